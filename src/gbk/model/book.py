@@ -1,0 +1,126 @@
+"""What the author meant: names bound, includes merged, ways between paragraphs known.
+
+`Flow` is the skeleton of a paragraph that the graph checks read: what may be done, in
+order, without prose and without conditions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from gbk.model.source import Place, Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """A turn that is taken at once: `target` is a paragraph's key in Book.paragraphs,
+    "back" or "return" for those turns, "" where the name was unknown (said already)."""
+
+    target: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The book ends here; `kind` is "victory", "death"…"""
+
+    kind: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A choice passed on the way: `target` as in Go, or None with a block in `flow`.
+    `otherwise`: offered if no other choice is; `guarded`: it has a guard or a price."""
+
+    target: str | None
+    flow: tuple[Step, ...]
+    guarded: bool
+    otherwise: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Several ways, one of which is taken: arms of a branch group, outcomes of a directive.
+    An empty way goes on. A branch with no `else` has an empty way among them."""
+
+    ways: tuple[tuple[Step, ...], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Detour:
+    """`! visit NAME`, or a link from everywhere (an item's use, a watched stat, a bargain)."""
+
+    target: str
+    span: Span
+
+
+Step = Go | Stop | Offer | Fork | Detour
+
+Action = Literal["get", "look"]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An item or codeword is got (taken, offered, sold to the hero, marked) or looked for."""
+
+    kind: Literal["item", "codeword"]
+    key: str
+    action: Action
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PictureUse:
+    path: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A paragraph, a step (`parent` is its paragraph's key) or the head (key "")."""
+
+    key: str
+    name: str
+    source: Source
+    offset: int
+    span: Span
+    allowed: frozenset[str] = frozenset()
+    parent: str = ""
+    flow: tuple[Step, ...] = ()
+    uses: tuple[Use, ...] = ()
+    pictures: tuple[PictureUse, ...] = ()
+    todos: tuple[Span, ...] = ()
+
+    def place(self, span: Span) -> Place:
+        return Place(self.source, self.offset + span.start, self.offset + span.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A declared item or codeword: where it stands first; `own`: by the book itself, not by
+    a rules file; `taken`: it can be had some other way (from the start, by a rule)."""
+
+    kind: Literal["item", "codeword"]
+    key: str
+    name: str
+    place: Place
+    own: bool
+    declared: bool
+    paragraph: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """`sections`: the head under "", then every paragraph and step by key (a folded name;
+    a step's is "paragraph/step"), in the order of the book. `start`: key of the first."""
+
+    title: str
+    language: str
+    folder: str
+    start: str
+    sections: dict[str, Section] = field(default_factory=dict)
+    names: tuple[Named, ...] = ()
