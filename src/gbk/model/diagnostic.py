@@ -1,7 +1,7 @@
 """Findings: what a check has to say to an author, as values.
 
-A pass states facts: a code, a place, and the names that belong to it. The sentence
-comes from `gbk.messages`, in the language of the reader.
+A pass states facts: a code, a place, the key of a sentence and the names in it. The
+sentence comes from `gbk.messages`, in the language of the reader.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ SEVERITY: dict[str, Severity] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding. `message` says what was found, `hint` what to do (may be empty);
-    `paragraph` is the name of the paragraph it stands in, or "" in the head."""
+    """One finding. `key` names its sentence in `grammar/messages/LANGUAGE/*.toml`, `names`
+    fills it; `paragraph` is the name of the paragraph it stands in, "" in the head."""
 
     code: str
-    message: str
+    key: str
     place: Place
-    hint: str = ""
+    names: dict[str, str | int] = field(default_factory=dict)
     paragraph: str = ""
-    witness: tuple[str, ...] = field(default=())
+    witness: tuple[str, ...] = ()
 
     @property
     def severity(self) -> Severity:
