@@ -1,1 +1,1 @@
-
+"""Tree to book: names, directives against rule patterns, includes."""

@@ -1,1 +1,1 @@
-
+"""Book to program."""

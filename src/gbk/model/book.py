@@ -52,10 +52,12 @@ class Fork:
 
 @dataclass(frozen=True, slots=True)
 class Detour:
-    """`! visit NAME`, or a link from everywhere (an item's use, a watched stat, a bargain)."""
+    """`! visit NAME`, or a link from everywhere (an item's use, a watched stat, a bargain).
+    `visit`: it is taken at once, and what follows runs only after a `-> return`."""
 
     target: str
     span: Span
+    visit: bool = False
 
 
 Step = Go | Stop | Offer | Fork | Detour
@@ -81,7 +83,8 @@ class PictureUse:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A paragraph, a step (`parent` is its paragraph's key) or the head (key "")."""
+    """A paragraph, a step (`parent` is its paragraph's key) or the head (key "").
+    `plain`: nothing happens in it, nor by a `rule every paragraph`, but prose and turns."""
 
     key: str
     name: str
@@ -94,6 +97,7 @@ class Section:
     uses: tuple[Use, ...] = ()
     pictures: tuple[PictureUse, ...] = ()
     todos: tuple[Span, ...] = ()
+    plain: bool = False
 
     def place(self, span: Span) -> Place:
         return Place(self.source, self.offset + span.start, self.offset + span.end)

@@ -68,8 +68,12 @@ OPS: tuple[tuple[str, str, str], ...] = (
     ("SETBIT", "", "pop i, mask; push the mask with bit i set"),
     ("JUMP", "d", "go on d further"),
     ("JZ", "d", "pop; if it is 0, go on d further"),
-    ("SWITCH", "*d", "operands: count n, then n distances from the end of the instruction; "
-     "pop k; if 0 <= k < n go on by distance k, else go on after"),
+    (
+        "SWITCH",
+        "*d",
+        "operands: count n, then n distances from the end of the instruction; "
+        "pop k; if 0 <= k < n go on by distance k, else go on after",
+    ),
     ("STAT", "n", "push the value of stat number n with its modifiers (program.stats)"),
     ("HERE", "pk", "arrival: this paragraph, a frame of k zeros; event arrive"),
     ("FRAME", "k", "a frame of k zeros (the start, a use)"),
@@ -89,18 +93,38 @@ OPS: tuple[tuple[str, str, str], ...] = (
     ("BARGAIN", "p", "a bargain: the next death turns to p"),
     ("END", "ss", "the game ends: its kind, its text (an empty string: none)"),
     ("STUCK", "", "the game ends: no choice is open"),
-    ("ROLL", "s", "memory ends with n, low, high, sum: n times ask for a number from low to high "
-     "and add it to sum; then pop three and leave sum; label s (empty: unseen)"),
-    ("TOLD", "s", "pop the name (a string number or NONE) of who rolled; event: the value on top "
-     "has the label s"),
-    ("MENU", "n", "begin a menu; what is said until the first option is its question. "
-     "n: 1 asks nothing when only one option stands, 2 the sheet is open, added"),
+    (
+        "ROLL",
+        "s",
+        "memory ends with n, low, high, sum: n times ask for a number from low to high "
+        "and add it to sum; then pop three and leave sum; label s (empty: unseen)",
+    ),
+    (
+        "TOLD",
+        "s",
+        "pop the name (a string number or NONE) of who rolled; event: the value on top "
+        "has the label s",
+    ),
+    (
+        "MENU",
+        "n",
+        "begin a menu; what is said until the first option is its question. "
+        "n: 1 asks nothing when only one option stands, 2 the sheet is open, added",
+    ),
     ("OPTION", "", "pop a value: an option; what is said until the next is its text"),
     ("CHOOSE", "", "ask (request Choose), push the value chosen; NONE if there is no option"),
-    ("NUMBER", "", "pop high, low; ask for a number between them (request Number), push it; "
-     "NONE if there is none; what was said since MENU is the question"),
-    ("TYPE", "*s", "operands: count n, then n strings; ask for a typed answer (request Type); "
-     "push which of them it is (n: none), then the number typed or NONE"),
+    (
+        "NUMBER",
+        "",
+        "pop high, low; ask for a number between them (request Number), push it; "
+        "NONE if there is none; what was said since MENU is the question",
+    ),
+    (
+        "TYPE",
+        "*s",
+        "operands: count n, then n strings; ask for a typed answer (request Type); "
+        "push which of them it is (n: none), then the number typed or NONE",
+    ),
     ("TEXT", "s", "say a string"),
     ("VALUE", "n", "pop, say the number with at least n digits"),
     ("NAME", "", "pop a string number, say that string"),
@@ -147,6 +171,7 @@ class StatInfo:
     hidden: bool = False
     grades: tuple[str, ...] = ()
     modifiers: tuple[tuple[int, int, int], ...] = ()
+    top: int = -1
 
 
 @dataclass(slots=True)
@@ -222,8 +247,18 @@ class Program:
             "routines": [list(at) for at in self.routines],
             "paragraphs": [_paragraph_row(p) for p in self.paragraphs],
             "stats": [
-                [s.name, s.label, s.slot, s.size, s.first, s.start, int(s.hidden), list(s.grades),
-                 [list(m) for m in s.modifiers]]
+                [
+                    s.name,
+                    s.label,
+                    s.slot,
+                    s.size,
+                    s.first,
+                    s.start,
+                    int(s.hidden),
+                    list(s.grades),
+                    [list(m) for m in s.modifiers],
+                    s.top,
+                ]
                 for s in self.stats
             ],
             "items": [[i.name, i.label, i.slot, i.kind, i.use, int(i.wield)] for i in self.items],
@@ -246,13 +281,12 @@ class Program:
             start=list(data["start"]),
             units=[Unit(list(code), list(strings)) for code, strings in data["units"]],
             routines=[(unit, offset) for unit, offset in data["routines"]],
-            paragraphs=[
-                ParagraphInfo(*row)
-                for row in data["paragraphs"]
-            ],
+            paragraphs=[ParagraphInfo(*row) for row in data["paragraphs"]],
             stats=[
-                StatInfo(n, la, sl, si, fi, st, bool(h), tuple(g), tuple((a, b, c) for a, b, c in m))
-                for n, la, sl, si, fi, st, h, g, m in data["stats"]
+                StatInfo(
+                    n, la, sl, si, fi, st, bool(h), tuple(g), tuple((a, b, c) for a, b, c in m), top
+                )
+                for n, la, sl, si, fi, st, h, g, m, top in data["stats"]
             ],
             items=[ItemInfo(n, la, s, k, u, bool(w)) for n, la, s, k, u, w in data["items"]],
             codewords=[CodewordInfo(n, s, bool(h)) for n, s, h in data["codewords"]],

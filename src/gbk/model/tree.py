@@ -165,8 +165,23 @@ class Over:
 
 
 Expr = (
-    Number | Quote | Name | It | Nothing | Truth | Dice | Spread | Unary | Binary | Given | Call
-    | Field | Index | Fact | AtLeast | Over
+    Number
+    | Quote
+    | Name
+    | It
+    | Nothing
+    | Truth
+    | Dice
+    | Spread
+    | Unary
+    | Binary
+    | Given
+    | Call
+    | Field
+    | Index
+    | Fact
+    | AtLeast
+    | Over
 )
 
 # ---------------------------------------------------------------- phrases
@@ -536,8 +551,20 @@ class Draw:
 
 
 Statement = (
-    Let | Assign | Roll | If | While | Repeat | For | Choose | Decide | Say | Checkpoint
-    | Outcome | Do | Draw
+    Let
+    | Assign
+    | Roll
+    | If
+    | While
+    | Repeat
+    | For
+    | Choose
+    | Decide
+    | Say
+    | Checkpoint
+    | Outcome
+    | Do
+    | Draw
 )
 Item = Prose | Picture | Turn | Choice | Branch | Directive | Broken | Statement
 """In a rule body a directive of section 6 without `!` is a Directive as well."""

@@ -1,0 +1,226 @@
+"""Choices: passed on the way through a paragraph, offered at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gbk.bind.names import fold, near
+from gbk.lower import directives, expressions, text
+from gbk.lower.code import Label
+from gbk.lower.unit import Passed, Unit
+from gbk.model import tree
+from gbk.model.book import Go, Offer, Step
+
+
+def flow_of(u: Unit, body: Callable[[], None]) -> tuple[Step, ...]:
+    """Run `body` and take what it adds to the flow."""
+    outer, u.flow = u.flow, []
+    body()
+    inner, u.flow = u.flow, outer
+    return tuple(inner)
+
+
+def turn(u: Unit, target: tree.Target, mode: int) -> None:
+    """Turn to a target; `mode` as in TURN: 1 at once, 0 with the reader's leave."""
+    if target.kind == "back":
+        u.w.out.features.add("history")
+        u.w.op("TURNBACK", mode)
+        return
+    if target.kind == "return":
+        u.w.op("BACKTO", mode)
+        return
+    u.w.op_ref("TURN", ("paragraph", key_of(u, target)), mode)
+
+
+def key_of(u: Unit, target: tree.Target) -> str:
+    """The key of the paragraph or step that a target names; "" (said) where there is none."""
+    if target.kind != "name":
+        return target.kind
+    own = u.key.split("/")[0]
+    for key in (f"{own}/{fold(target.text)}", fold(target.text)):
+        if key in u.env.paragraphs:
+            return key
+    if u.compiler.said_before(target.text, "->"):
+        return ""
+    steps = [n for k, n in u.env.paragraph_names.items() if k.startswith(own + "/")]
+    names = [n for k, n in u.env.paragraph_names.items() if "/" not in k]
+    u.say(
+        "unknown-target",
+        "unknown-target",
+        target.span,
+        name=target.text,
+        near=near(target.text, names + steps),
+    )
+    return ""
+
+
+def passed(u: Unit, choice: tree.Choice | tree.Link) -> int:
+    """Note a choice on the way; its number among the paragraph's choices."""
+    always = u.depth == 0
+    entry = Passed(choice, -1 if always else u.slots(), Label(), u.scope)
+    if not always:
+        u.w.num(1)
+        u.w.op("FSTORE", entry.flag)
+    u.passed.append(entry)
+    guarded = any(isinstance(t, tree.Guard | tree.Brace) or t.kind == "once" for t in choice.terms)
+    otherwise = any(isinstance(t, tree.Mark) and t.kind == "otherwise" for t in choice.terms)
+    target = key_of(u, choice.target) if choice.target else None
+    at = len(u.flow)
+    u.flow.append(Offer(target, (), guarded, otherwise, choice.span))
+    entry.flow, entry.flow_at = u.flow, at
+    return len(u.passed) - 1
+
+
+def offer(u: Unit) -> None:
+    """The end of a paragraph: thresholds, then its open choices.
+
+    What taking a choice does is written first, since it may pass further choices."""
+    if any(_simple(u, entry.choice) is None for entry in u.passed):
+        u.w.jump("JUMP", u.done)
+    number = 0
+    while number < len(u.passed):
+        entry = u.passed[number]
+        if _mark(entry.choice, "once"):
+            entry.once = u.own("once")
+        if _simple(u, entry.choice) is None:
+            _taken(u, entry)
+        number += 1
+    u.w.put(u.done)
+    if u.env.watched:
+        u.w.op("LOOK")
+    if not u.passed:
+        u.w.op("STUCK")
+        return
+    count = -1
+    if any(_mark(p.choice, "otherwise") for p in u.passed):
+        count = u.slots()
+    u.w.op("MENU", 2)
+    if count >= 0:
+        u.w.num(0)
+        u.w.op("FSTORE", count)
+    for number, entry in enumerate(u.passed):
+        _option(u, number, entry, count)
+    u.w.op("CHOOSE")
+    if any(_simple(u, entry.choice) is None for entry in u.passed):
+        nowhere = Label()
+        u.w.switch(
+            [nowhere if _simple(u, entry.choice) is not None else entry.taken for entry in u.passed]
+        )
+        u.w.put(nowhere)
+    u.w.op("STUCK")
+
+
+def _simple(u: Unit, choice: tree.Choice | tree.Link) -> str | None:
+    """The text of a choice that does nothing but turn, else None."""
+    if (
+        isinstance(choice, tree.Link)
+        or choice.target is None
+        or choice.target.kind != "name"
+        or any(
+            isinstance(t, tree.Brace) or t.kind == "once"
+            for t in choice.terms
+            if isinstance(t, tree.Brace | tree.Mark)
+        )
+    ):
+        return None
+    return text.static(u, choice.pieces)
+
+
+def _mark(choice: tree.Choice | tree.Link, kind: str) -> bool:
+    return any(isinstance(t, tree.Mark) and t.kind == kind for t in choice.terms)
+
+
+def guards(
+    u: Unit, terms: tuple[tree.Term, ...], closed: Label, once: tuple[str, ...] | None
+) -> None:
+    """Jump to `closed` unless every guard and price holds."""
+    for term in terms:
+        match term:
+            case tree.Guard(condition=condition):
+                expressions.value(u, condition)
+                u.w.jump("JZ", closed)
+            case tree.Mark(kind="once") if once:
+                u.w.op_ref("LOAD", once)
+                u.w.op("NOT")
+                u.w.jump("JZ", closed)
+            case tree.Brace(order=order) if directives.verb_of(u, order) == "pay":
+                price = directives.price(u, order)
+                if price is None:
+                    continue
+                amount, place = price
+                expressions.value(u, place)
+                expressions.value(u, amount)
+                u.w.op("GE")
+                u.w.jump("JZ", closed)
+
+
+def _option(u: Unit, number: int, entry: Passed, count: int) -> None:
+    closed = Label()
+    choice = entry.choice
+    outer, u.scope = u.scope, entry.scope
+    if entry.flag >= 0:
+        u.w.op("FLOAD", entry.flag)
+        u.w.jump("JZ", closed)
+    guards(u, choice.terms, closed, entry.once)
+    otherwise = _mark(choice, "otherwise")
+    if otherwise:
+        u.w.op("FLOAD", count)
+        u.w.op("NOT")
+        u.w.jump("JZ", closed)
+    words = _simple(u, choice)
+    if words is not None:
+        assert choice.target is not None
+        u.w.op("GO", u.w.string(words), 0)
+        u.w.out.refs.append((len(u.w.out.code) - 1, ("paragraph", key_of(u, choice.target))))
+    else:
+        option(u, number, choice.pieces)
+    if count >= 0 and not otherwise:
+        u.w.op("FLOAD", count)
+        u.w.num(1)
+        u.w.op("ADD")
+        u.w.op("FSTORE", count)
+    u.scope = outer
+    u.w.put(closed)
+
+
+def option(u: Unit, number: int, pieces: tuple[tree.Piece, ...]) -> None:
+    """An option of a menu and its text."""
+    u.w.num(number)
+    u.w.op("OPTION")
+    text.sentence(u, pieces)
+
+
+def effects(u: Unit, terms: tuple[tree.Term, ...], once: tuple[str, ...] | None) -> None:
+    """What taking a choice does, before its turn or block."""
+    if once:
+        u.w.num(1)
+        u.w.op_ref("STORE", once)
+    for term in terms:
+        if isinstance(term, tree.Brace):
+            directives.inline(u, term.order, paying=True)
+
+
+def _taken(u: Unit, entry: Passed) -> None:
+    from gbk.lower import blocks
+
+    choice = entry.choice
+    outer, u.scope = u.scope, entry.scope
+    u.w.put(entry.taken)
+
+    def body() -> None:
+        effects(u, choice.terms, entry.once)
+        if choice.target is not None:
+            turn(u, choice.target, 1)
+        elif isinstance(choice, tree.Choice):
+            u.depth += 1
+            blocks.block(u, choice.block)
+            u.depth -= 1
+            u.w.jump("JUMP", u.done)
+
+    steps = flow_of(u, body)
+    old = entry.flow[entry.flow_at]
+    assert isinstance(old, Offer)
+    if choice.target is not None:
+        steps = (*steps, Go(old.target or "", choice.target.span))
+    entry.flow[entry.flow_at] = Offer(old.target, steps, old.guarded, old.otherwise, old.span)
+    u.scope = outer

@@ -1,0 +1,584 @@
+"""Expressions: each leaves one number on the stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gbk.bind import symbols
+from gbk.bind.names import fold, near
+from gbk.lower.code import Label
+from gbk.lower.members import quantified
+from gbk.lower.scope import Alias, Here, Members, Record, Row, Slot, Text
+from gbk.lower.unit import Unit
+from gbk.model import tree
+from gbk.model.program import NONE
+from gbk.model.source import Span
+
+_BINARY = {
+    "+": "ADD",
+    "-": "SUB",
+    "*": "MUL",
+    "=": "EQ",
+    "!=": "NE",
+    "<": "LT",
+    "<=": "LE",
+    ">": "GT",
+    ">=": "GE",
+    "and": "AND",
+    "or": "OR",
+}
+_CALLS = {"min": "MIN", "max": "MAX", "round up": "DIVUP", "round down": "DIVDOWN"}
+
+
+def value(u: Unit, e: tree.Expr) -> None:
+    """Write the code that pushes the value of an expression."""
+    _VALUE[type(e)](u, e)
+
+
+def _number(u: Unit, e: tree.Number | tree.Truth) -> None:
+    u.w.num(e.value)
+
+
+def _nothing(u: Unit, e: tree.Nothing) -> None:
+    u.w.num(NONE)
+
+
+def _it(u: Unit, e: tree.It) -> None:
+    u.w.op("FLOAD", u.it.k)
+
+
+def _quote(u: Unit, e: tree.Quote) -> None:
+    if u.scope.find(e.text) or u.env.find(e.text):
+        name(u, e.text, e.span)
+    else:
+        u.w.op("STR", u.w.string(u.env.translated(e.text)))
+
+
+def _name(u: Unit, e: tree.Name) -> None:
+    name(u, e.text, e.span)
+
+
+def symbol(u: Unit, text: str) -> symbols.Symbol | None:
+    """The book's symbol of that name, through parameters that stand for one."""
+    var = u.scope.find(text)
+    if isinstance(var, Alias):
+        return u.env.find(var.name)
+    return u.env.find(text) if var is None else None
+
+
+def name(u: Unit, text: str, span: Span) -> None:
+    """Push what a bare name means."""
+    var = u.scope.find(text)
+    if var is None:
+        var = u.scope.find(u.env.canonical(text))
+    match var:
+        case Slot(k, evaluated):
+            u.w.op("FLOAD", k)
+            if evaluated:
+                u.w.op("EVAL")
+            return
+        case Text(k) | Record(k, _, -1):
+            u.w.op("FLOAD", k)
+            return
+        case Record(_, _, address):
+            u.w.num(address)
+            return
+        case Here(k, _):
+            u.w.op("ADDR", k)
+            return
+        case Row() | Members():
+            u.say("syntax", "row-alone", span, name=text)
+            u.w.num(0)
+            return
+    found = symbol(u, text)
+    match found:
+        case symbols.Stat(size=0):
+            _load_stat(u, found)
+        case symbols.Stat() | symbols.Values() | symbols.Table():
+            u.say("syntax", "row-alone", span, name=text)
+            u.w.num(0)
+        case symbols.Grade(value=number):
+            u.w.num(number)
+        case symbols.Item():
+            u.say("unknown-name", "item-alone", span, name=text)
+            u.w.num(0)
+        case symbols.Codeword():
+            u.say("unknown-name", "codeword-alone", span, name=text)
+            u.w.num(0)
+        case symbols.Formula():
+            formula(u, found, (), span)
+        case symbols.Kind() | symbols.Cast():
+            u.say("unknown-name", "kind-alone", span, name=text)
+            u.w.num(0)
+        case None:
+            _unknown(u, text, span)
+
+
+def _unknown(u: Unit, text: str, span: Span) -> None:
+    head, of, rest = fold(text).partition(" of ")
+    fm = u.env.find(head) if of else None
+    if isinstance(fm, symbols.Formula):
+        formula(u, fm, (tree.Name(rest, span),), span)
+        return
+    cast = member(u, text)
+    if cast is not None:
+        u.w.num(cast[1])
+        return
+    known = [s.name for s in u.env.names.values()] + list(u.scope.names)
+    u.say("unknown-name", "unknown-name", span, name=text, near=near(text, known))
+    u.w.num(0)
+
+
+def member(u: Unit, text: str) -> tuple[symbols.Cast, int] | None:
+    """A member of a cast and its address."""
+    key = fold(text)
+    for cast in {id(s): s for s in u.env.names.values() if isinstance(s, symbols.Cast)}.values():
+        if key in cast.members:
+            return cast, cast.members[key]
+    return None
+
+
+def formula(u: Unit, fm: symbols.Formula, args: tuple[tree.Expr, ...], span: Span) -> None:
+    """A formula is written out where it is read."""
+    if len(args) != len(fm.tree.parameters):
+        u.say("syntax", "formula-arguments", span, name=fm.name)
+        u.w.num(0)
+        return
+    if u.depth > 32:
+        u.say("syntax", "formula-circle", span, name=fm.name)
+        u.w.num(0)
+        return
+    outer, u.scope = u.scope, u.scope.inner()
+    for parameter, arg in zip(fm.tree.parameters, args, strict=True):
+        var = outer.find(arg.text) if isinstance(arg, tree.Name) else None
+        if var is None:
+            var = Slot(u.slots())
+            value(u, arg)
+            u.w.op("FSTORE", var.k)
+        u.scope.put(parameter, var)
+    u.depth += 1
+    value(u, fm.tree.value)
+    u.depth -= 1
+    u.scope = outer
+
+
+def _load_stat(u: Unit, stat: symbols.Stat) -> None:
+    if stat.number in u.env.modified:
+        u.w.op("STAT", stat.number)
+    else:
+        u.w.op("LOAD", stat.slot)
+
+
+def _unary(u: Unit, e: tree.Unary) -> None:
+    if e.op == "not":
+        value(u, e.value)
+        u.w.op("NOT")
+    else:
+        u.w.num(0)
+        value(u, e.value)
+        u.w.op("SUB")
+
+
+def _binary(u: Unit, e: tree.Binary) -> None:
+    value(u, e.left)
+    value(u, e.right)
+    u.w.op(_BINARY[e.op])
+
+
+def _given(u: Unit, e: tree.Given) -> None:
+    value(u, e.value)
+    u.w.num(NONE)
+    u.w.op("NE" if e.given else "EQ")
+
+
+def _call(u: Unit, e: tree.Call) -> None:
+    first, *rest = e.args
+    value(u, first)
+    for arg in rest:
+        value(u, arg)
+        u.w.op(_CALLS[e.function])
+
+
+def _dice(u: Unit, e: tree.Dice) -> None:
+    value(u, e.count)
+    u.w.num(1)
+    value(u, e.sides)
+    u.w.num(0)
+    u.w.op("ROLL", u.w.string(u.label))
+
+
+def _spread(u: Unit, e: tree.Spread) -> None:
+    u.w.num(1)
+    value(u, e.low)
+    value(u, e.high)
+    u.w.num(0)
+    u.w.op("ROLL", u.w.string(u.label))
+
+
+# ---------------------------------------------------------------- records and rows
+
+
+def layout_of(
+    u: Unit, owner: tree.Name | tree.Quote | tree.Index
+) -> tuple[Record | Here, symbols.Layout] | None:
+    """The record that an owner names, with its layout."""
+    if isinstance(owner, tree.Index):
+        return None
+    var = u.scope.find(owner.text)
+    if isinstance(var, Record | Here):
+        return var, var.layout
+    found = member(u, owner.text)
+    if found is not None:
+        cast, address = found
+        return Record(-1, cast.layout, address), cast.layout
+    return None
+
+
+def field_address(u: Unit, e: tree.Field) -> tuple[str, int] | None:
+    """Where a field is: ("FLOAD", k), ("LOAD", g), or ("PEEK", 0) with its address pushed."""
+    found = layout_of(u, e.owner)
+    text = e.owner.text if not isinstance(e.owner, tree.Index) else ""
+    if found is None:
+        known = [n for n, v in u.scope.names.items() if isinstance(v, Record | Here)]
+        u.say("unknown-name", "no-foe-here", e.span, name=text, near=near(text, known))
+        return None
+    record, layout = found
+    attribute = u.env.canonical(e.attribute)
+    offset = layout.offsets.get(attribute)
+    if offset is None:
+        u.say(
+            "unknown-name",
+            "no-attribute",
+            e.span,
+            name=e.attribute,
+            owner=text,
+            near=near(e.attribute, layout.offsets),
+        )
+        return None
+    if isinstance(record, Here):
+        return "FLOAD", record.k + offset
+    if record.k < 0:
+        return "LOAD", record.address + offset
+    u.w.op("FLOAD", record.k)
+    u.w.num(offset)
+    u.w.op("ADD")
+    return "PEEK", 0
+
+
+def _field(u: Unit, e: tree.Field) -> None:
+    if isinstance(e.owner, tree.Name):
+        item = symbol(u, e.owner.text)
+        if isinstance(item, symbols.Item):
+            u.w.num(item.attributes.get(u.env.canonical(e.attribute), 0))
+            return
+    at = field_address(u, e)
+    if at is None:
+        u.w.num(0)
+        return
+    if at[0] == "PEEK":
+        u.w.op("PEEK")
+    else:
+        u.w.op(*at)
+    if u.env.canonical(e.attribute) in u.env.dice_attributes:
+        u.w.op("EVAL")
+
+
+def index_address(u: Unit, e: tree.Index) -> bool:
+    """Push the address of a row's member; False (and nothing pushed) where there is no row."""
+    first = 1
+    if isinstance(e.row, tree.Field):
+        found = layout_of(u, e.row.owner)
+        attribute = u.env.canonical(e.row.attribute)
+        if found is None or attribute not in found[1].rows:
+            u.say("unknown-name", "no-row", e.span, name=e.row.attribute)
+            return False
+        record, layout = found
+        first = layout.rows[attribute][0]
+        record_address(u, record)
+        u.w.num(layout.offsets[attribute] - first)
+        u.w.op("ADD")
+    else:
+        var = u.scope.find(e.row.text)
+        stat = symbol(u, e.row.text)
+        if isinstance(var, Row):
+            u.w.op("ADDR", var.k)
+            u.w.num(-var.first)
+            u.w.op("ADD")
+        elif isinstance(stat, symbols.Stat) and stat.size:
+            u.w.num(stat.slot - stat.first)
+        else:
+            u.say("unknown-name", "no-row", e.span, name=e.row.text, near=u.env.near(e.row.text))
+            return False
+    value(u, e.at[0])
+    u.w.op("ADD")
+    return True
+
+
+def record_address(u: Unit, record: Record | Here) -> None:
+    if isinstance(record, Here):
+        u.w.op("ADDR", record.k)
+    elif record.k < 0:
+        u.w.num(record.address)
+    else:
+        u.w.op("FLOAD", record.k)
+
+
+def _index(u: Unit, e: tree.Index) -> None:
+    table = symbol(u, e.row.text) if isinstance(e.row, tree.Name) else None
+    if isinstance(table, symbols.Table):
+        _cell(u, table, e)
+    elif isinstance(table, symbols.Formula):
+        formula(u, table, e.at, e.span)
+    elif index_address(u, e):
+        u.w.op("PEEK")
+    else:
+        u.w.num(0)
+
+
+def _cell(u: Unit, table: symbols.Table, e: tree.Index) -> None:
+    """A table is looked up by comparing headings, the last one standing for all beyond."""
+    if len(e.at) != 2:
+        u.say("syntax", "table-index", e.span, name=table.name)
+        u.w.num(0)
+        return
+    _heading(u, table.rows, e.at[0])
+    u.w.num(len(table.columns))
+    u.w.op("MUL")
+    _heading(u, table.columns, e.at[1])
+    u.w.op("ADD")
+    end = Label()
+    cells = [cell for row in table.cells for cell in row]
+    labels = [Label() for _ in cells]
+    u.w.switch(labels)
+    u.w.num(0)
+    u.w.jump("JUMP", end)
+    for label, cell in zip(labels, cells, strict=True):
+        u.w.put(label)
+        u.w.num(cell)
+        u.w.jump("JUMP", end)
+    u.w.put(end)
+
+
+def _heading(u: Unit, headings: tuple[str, ...], at: tree.Expr) -> None:
+    slot, end = u.slots(), Label()
+    value(u, at)
+    u.w.op("FSTORE", slot)
+    for number, heading in enumerate(headings):
+        after = Label()
+        low, _, high = heading.partition("..")
+        for bound, op in ((low, "GE" if high or ".." in heading else "EQ"), (high, "LE")):
+            if not bound:
+                continue
+            u.w.op("FLOAD", slot)
+            grade = u.env.find(bound)
+            if isinstance(grade, symbols.Grade):
+                u.w.num(grade.value)
+            else:
+                u.w.num(int(bound) if bound.lstrip("-").isdigit() else 0)
+            u.w.op(op)
+            u.w.jump("JZ", after)
+        u.w.num(number)
+        u.w.jump("JUMP", end)
+        u.w.put(after)
+    u.w.num(NONE)
+    u.w.put(end)
+
+
+# ---------------------------------------------------------------- facts
+
+
+def _fact(u: Unit, e: tree.Fact) -> None:
+    _FACTS[e.kind](u, e)
+
+
+def _subject(e: tree.Fact) -> str:
+    return e.subject.text if isinstance(e.subject, tree.Name | tree.Quote) else ""
+
+
+def _has(u: Unit, e: tree.Fact) -> None:
+    text = _subject(e)
+    match symbol(u, text):
+        case symbols.Item() as item:
+            u.use("item", item.name, "look", e.span)
+            u.w.op("LOAD", item.slot)
+        case symbols.Codeword() as word:
+            u.use("codeword", word.name, "look", e.span)
+            u.w.op("LOAD", word.slot)
+        case symbols.Stat(size=0) as stat:
+            _load_stat(u, stat)
+        case symbols.Kind(name=kind):
+            _count_kind(u, fold(kind), e.span)
+        case _:
+            u.say("unknown-name", "no-such-item", e.span, name=text, near=near_item(u, text))
+            u.w.num(0)
+    if e.amount is not None:
+        value(u, e.amount)
+        u.w.op("GE")
+    else:
+        u.w.num(0)
+        u.w.op("GT")
+
+
+def near_item(u: Unit, text: str) -> str:
+    return near(text, [item.name for item in u.env.items])
+
+
+def _count(u: Unit, e: tree.Fact) -> None:
+    text = _subject(e)
+    found = symbol(u, text)
+    if isinstance(found, symbols.Item):
+        u.use("item", found.name, "look", e.span)
+        u.w.op("LOAD", found.slot)
+    elif isinstance(found, symbols.Kind) or fold(text) in u.env.kinds or fold(text) == "bag":
+        _count_kind(u, fold(text), e.span)
+    else:
+        u.say("unknown-name", "no-such-item", e.span, name=text, near=near_item(u, text))
+        u.w.num(0)
+
+
+def _count_kind(u: Unit, kind: str, span: Span) -> None:
+    u.w.num(0)
+    for item in u.env.items:
+        if item.kind == u.env.kind_key(kind):
+            u.use("item", item.name, "look", span)
+            u.w.op("LOAD", item.slot)
+            u.w.op("ADD")
+
+
+def _has_any(u: Unit, e: tree.Fact) -> None:
+    _count_kind(u, _subject(e), e.span)
+    u.w.num(0)
+    u.w.op("GT")
+
+
+def _wields(u: Unit, e: tree.Fact) -> None:
+    item = symbol(u, _subject(e))
+    if not isinstance(item, symbols.Item):
+        u.say(
+            "unknown-name", "no-such-item", e.span, name=_subject(e), near=near_item(u, _subject(e))
+        )
+        u.w.num(0)
+        return
+    u.use("item", item.name, "look", e.span)
+    u.w.op("LOAD", u.env.wielded)
+    u.w.num(item.number + 1)
+    u.w.op("EQ")
+
+
+def _marked(u: Unit, e: tree.Fact) -> None:
+    text = _subject(e)
+    word = symbol(u, text)
+    if isinstance(word, symbols.Codeword | symbols.Item):
+        kind = "codeword" if isinstance(word, symbols.Codeword) else "item"
+        u.use(kind, word.name, "look", e.span)
+        u.w.op("LOAD", word.slot)
+        u.w.num(0)
+        u.w.op("GT")
+    else:
+        u.say(
+            "unknown-name",
+            "no-such-codeword",
+            e.span,
+            name=text,
+            near=near(text, [c.name for c in u.env.codewords]),
+        )
+        u.w.num(0)
+
+
+def visits(u: Unit, text: str, span: Span) -> bool:
+    """Push how often a paragraph was come to, now included. True if it is this one."""
+    here = fold(text) in ("here", "здесь")
+    key = u.key.split("/")[0] if here else fold(text)
+    if key not in u.env.paragraphs:
+        u.say(
+            "unknown-target",
+            "unknown-target",
+            span,
+            name=text,
+            near=near(text, u.env.paragraph_names.values()),
+        )
+        u.w.num(0)
+        return False
+    u.w.op_ref("LOAD", ("visits", key))
+    return key == u.key.split("/")[0]
+
+
+def _visited(u: Unit, e: tree.Fact) -> None:
+    here = visits(u, _subject(e), e.span)
+    u.w.num(1 if here else 0)
+    u.w.op("GT")
+
+
+def _visits(u: Unit, e: tree.Fact) -> None:
+    visits(u, _subject(e), e.span)
+
+
+def _first_visit(u: Unit, e: tree.Fact) -> None:
+    visits(u, "here", e.span)
+    u.w.num(1)
+    u.w.op("EQ")
+
+
+def _start(u: Unit, e: tree.Fact) -> None:
+    stat = symbol(u, _subject(e))
+    if isinstance(stat, symbols.Stat) and stat.start >= 0:
+        u.w.op("LOAD", stat.start)
+    else:
+        u.say(
+            "unknown-name",
+            "no-such-stat",
+            e.span,
+            name=_subject(e),
+            near=near(_subject(e), [s.name for s in u.env.stats]),
+        )
+        u.w.num(0)
+
+
+_FACTS: dict[str, Callable[[Unit, tree.Fact], None]] = {
+    "has": _has,
+    "count": _count,
+    "wields": _wields,
+    "marked": _marked,
+    "visited": _visited,
+    "visits": _visits,
+    "has any": _has_any,
+    "start": _start,
+    "first visit": _first_visit,
+}
+
+
+def _at_least(u: Unit, e: tree.AtLeast) -> None:
+    u.w.num(0)
+    for fact in e.facts:
+        value(u, fact)
+        u.w.num(0)
+        u.w.op("NE")
+        u.w.op("ADD")
+    value(u, e.count)
+    u.w.op("GE")
+
+
+def _over(u: Unit, e: tree.Over) -> None:
+    quantified(u, e)
+
+
+_VALUE: dict[type, Callable[[Unit, Any], None]] = {
+    tree.Number: _number,
+    tree.Truth: _number,
+    tree.Nothing: _nothing,
+    tree.It: _it,
+    tree.Quote: _quote,
+    tree.Name: _name,
+    tree.Dice: _dice,
+    tree.Spread: _spread,
+    tree.Unary: _unary,
+    tree.Binary: _binary,
+    tree.Given: _given,
+    tree.Call: _call,
+    tree.Field: _field,
+    tree.Index: _index,
+    tree.Fact: _fact,
+    tree.AtLeast: _at_least,
+    tree.Over: _over,
+}

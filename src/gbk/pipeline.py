@@ -1,0 +1,251 @@
+"""Source to tree to book to program: the whole way on one screen.
+
+Every command calls `load`; what is pure here takes text and a `Reader` of further files.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gbk import syntax
+from gbk.bind.collect import Heads, collect
+from gbk.bind.env import Env, met_names
+from gbk.bind.names import fold
+from gbk.bind.symbols import Origin
+from gbk.lower.code import Compiled
+from gbk.lower.compiler import Compiler
+from gbk.lower.link import link
+from gbk.model import tree
+from gbk.model.book import Book, Named, Section, Use
+from gbk.model.diagnostic import Finding
+from gbk.model.program import Program
+from gbk.model.source import Place, Source, Span
+
+LARGEST = 64 * 2**20
+
+
+class UnreadableError(Exception):
+    """A file that cannot be read at all: the sentence says which and why."""
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A book on its way: `program` is None where errors forbid one."""
+
+    source: Source
+    folder: Path | None
+    language: str
+    book: Book
+    program: Program | None
+    findings: list[Finding]
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    files: tuple[str, ...] = ()
+
+
+def read_source(path: Path, name: str | None = None) -> Source:
+    """One file as text. Raises UnreadableError with a sentence."""
+    shown = name or str(path)
+    try:
+        if path.is_dir():
+            raise UnreadableError(f"{shown} is a folder. Name the .gbk file in it.")
+        if path.stat().st_size > LARGEST:
+            raise UnreadableError(f"{shown} is larger than 64 MB: that is no book of text.")
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise UnreadableError(f"There is no file {shown}.") from None
+    except OSError as error:
+        raise UnreadableError(f"{shown} cannot be read: {error.strerror or error}.") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableError(
+            f"{shown} is not UTF-8 text (byte {error.start + 1}). Save it as UTF-8."
+        ) from None
+    return Source(shown, text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def load(path: str | Path, root: str | Path | None = None) -> Loaded:
+    """Read a book and everything that it includes; compile it."""
+    path = Path(path)
+    source = read_source(path)
+    folder = path.resolve().parent
+    widest = Path(root).resolve() if root else folder
+
+    def reader(pattern: str) -> list[Source] | str:
+        """The files that a relative path or glob names, or why there are none."""
+        if os.path.isabs(pattern) or (".." in Path(pattern).parts and widest == folder):
+            return "outside"
+        found = sorted(glob.glob(str(folder / pattern), recursive=True)) or [str(folder / pattern)]
+        sources = []
+        for name in found:
+            real = Path(name).resolve()
+            if not real.is_relative_to(widest):
+                return "outside"
+            if not real.is_file():
+                return "missing"
+            sources.append(read_source(real, os.path.relpath(name, Path.cwd())))
+        return sources
+
+    loaded = compile_source(source, reader)
+    loaded.folder = folder
+    return loaded
+
+
+def load_text(text: str, files: Mapping[str, str] | None = None, name: str = "book.gbk") -> Loaded:
+    """Compile a text; `files` are what it may include, by relative path."""
+    files = files or {}
+
+    def reader(pattern: str) -> list[Source] | str:
+        return [Source(pattern, files[pattern])] if pattern in files else "missing"
+
+    return compile_source(Source(name, text), reader)
+
+
+def compile_source(source: Source, reader: Callable[[str], list[Source] | str]) -> Loaded:
+    """The pipeline: parse, bind, lower, link."""
+    findings: list[Finding] = []
+    language = syntax.language_of(source)
+    main = syntax.parse_file(source, language, findings)
+    heads = collect(main, language, reader, findings)
+    env = declare(heads, language, findings)
+    compiler = Compiler(env)
+    paragraphs = [p for file in heads.files for p in file.paragraphs]
+    parts = [
+        (p, key, body)
+        for p in paragraphs
+        if env.owners[fold(p.name)] is p
+        for key, body in [
+            (fold(p.name), p.body),
+            *((f"{fold(p.name)}/{fold(s.name)}", s.body) for s in p.steps),
+        ]
+    ]
+    units = {key: compiler.paragraph(p, key, body) for p, key, body in parts}
+    first = fold(env.settings["start"]) if "start" in env.settings else next(iter(units), "")
+    uses = {
+        item.name: compiler.use(item, env.homes[item.name][0], env.homes[item.name][1])
+        for item in env.items
+        if item.tree is not None and item.tree.use is not None
+    }
+    if first not in units:
+        first = next(iter(units), "")
+    start = compiler.start(source, first)
+    book = book_of(env, heads, parts, units, compiler, start, first)
+    program = None
+    if units and not any(f.severity == "error" for f in findings):
+        titles = {key: p.title for p, key, _ in parts if "/" not in key}
+        program = link(env, start, compiler.routines, units, titles, uses)
+    return Loaded(
+        source,
+        None,
+        language,
+        book,
+        program,
+        findings,
+        files=tuple(file.source.name for file in heads.files),
+    )
+
+
+def declare(heads: Heads, language: str, findings: list[Finding]) -> Env:
+    """All names of the book: heads of the rules, heads of the book, paragraphs, and items and
+    codewords that are declared by being met."""
+    env = Env(language, syntax.canonical_verbs(language), findings)
+    for head in heads.rules:
+        env.add_head(head, own=False)
+    for file in heads.files:
+        env.add_head(file.head, own=True)
+        for setting in file.head.settings:
+            if file is heads.files[0]:
+                env.settings.setdefault(setting.key, setting.value.text)
+    env.settings["language"] = language
+    for head in [*heads.rules, *(file.head for file in heads.files)]:
+        for d in head.declarations:
+            if isinstance(d, tree.Thing):
+                env.homes[env.item(d.name.name).name] = (head.source, head.offset)
+    for file in heads.files:
+        for p in file.paragraphs:
+            env.add_paragraph(p)
+    for file in heads.files:
+        for p in file.paragraphs:
+            for kind, name, at in met_names(p.text):
+                place = Place(p.source, p.offset + at, p.offset + at + len(name))
+                env.meet(kind, name, Origin(place, True, False, p.name))
+        head_text = file.source.text[
+            file.head.offset : file.paragraphs[0].offset if file.paragraphs else None
+        ]
+        for kind, name, at in met_names(head_text):
+            place = Place(file.source, file.head.offset + at, file.head.offset + at + len(name))
+            env.meet(kind, name, Origin(place, True, False))
+    env.finish()
+    return env
+
+
+def book_of(
+    env: Env,
+    heads: Heads,
+    parts: list[tuple[tree.Paragraph, str, tuple[tree.Item, ...]]],
+    units: dict[str, Compiled],
+    compiler: Compiler,
+    start: Compiled,
+    first: str,
+) -> Book:
+    """What the checks read."""
+    main = heads.files[0]
+    uses: list[Use] = list(start.uses)
+    flow = list(start.flow)
+    for routine in compiler.routines.values():
+        uses.extend(routine.uses)
+        flow.extend(routine.flow)
+    allowed = frozenset().union(*(file.head.allowed for file in heads.files))
+    sections = {
+        "": Section(
+            "",
+            "",
+            main.source,
+            main.head.offset,
+            Span(0, 0),
+            allowed,
+            flow=tuple(flow),
+            uses=tuple(uses),
+        )
+    }
+    for p, key, _ in parts:
+        unit = units[key]
+        step = next((s for s in p.steps if key == f"{fold(p.name)}/{fold(s.name)}"), None)
+        sections[key] = Section(
+            key,
+            step.name if step else p.name,
+            p.source,
+            p.offset,
+            step.span if step else p.span,
+            p.allowed,
+            fold(p.name) if step else "",
+            unit.flow,
+            tuple(unit.uses),
+            tuple(unit.pictures),
+            p.todos if step is None else (),
+        )
+    names = tuple(
+        Named(kind, key, symbol.name, origin.place, origin.own, origin.declared, origin.paragraph)  # type: ignore[arg-type]
+        for (kind, key), origin in env.origins.items()
+        if (symbol := env.names.get(key)) is not None
+    )
+    return Book(env.settings.get("book", ""), env.language, "", first, sections, names)
+
+
+def check(loaded: Loaded) -> list[Finding]:
+    """All findings: those of the way here and those of the structural checks, with what the
+    author allowed left out."""
+    from gbk.check import check as structural
+    from gbk.check.select import select
+
+    def exists(path: str) -> bool:
+        if loaded.folder is None:
+            return False
+        real = (loaded.folder / path).resolve()
+        return real.is_relative_to(loaded.folder) and real.is_file()
+
+    return select([*loaded.findings, *structural(loaded.book, exists)], loaded.book)
