@@ -13,7 +13,8 @@ from pathlib import Path
 
 from gbk import syntax
 from gbk.bind.collect import Heads, collect
-from gbk.bind.env import Env, met_names
+from gbk.bind.env import Env
+from gbk.bind.met import met_names
 from gbk.bind.names import fold
 from gbk.bind.symbols import Origin
 from gbk.lower.code import Compiled

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 
+from gbk.bind.met import DICE_ATTRIBUTE
 from gbk.bind.names import fold, near
 from gbk.bind.symbols import (
-    Cast,
     Codeword,
     Foe,
-    Formula,
     Grade,
     Item,
     Kind,
-    Layout,
     Origin,
     Rule,
     Stat,
     Symbol,
-    Table,
-    Values,
-    pattern_of,
 )
 from gbk.model import tree
 from gbk.model.diagnostic import Finding
@@ -121,8 +113,10 @@ class Env:
 
     def add_head(self, head: tree.Head, own: bool) -> None:
         """Take in the declarations of one head, in order."""
+        from gbk.bind.declare import DECLARE
+
         for declaration in head.declarations:
-            _DECLARE[type(declaration)](self, declaration, head, own)
+            DECLARE[type(declaration)](self, declaration, head, own)
 
     def put(self, declared: tree.Declared, symbol: Symbol, head: tree.Head, own: bool) -> None:
         """Enter a symbol under its name, its forms and its foreign forms."""
@@ -242,7 +236,7 @@ class Env:
         texts = [p.text for p in self.owners.values()]
         texts += [part.text for foe in self.foes.values() for part in foe.tree.attributes]
         for text in texts:
-            for match in _DICE_ATTRIBUTE.finditer(text):
+            for match in DICE_ATTRIBUTE.finditer(text):
                 found.add(self.canonical(match.group(1)))
         return found
 
@@ -260,261 +254,4 @@ class Env:
         return None
 
 
-def _stat(env: Env, d: tree.Stat, head: tree.Head, own: bool) -> None:
-    old = env.find(d.name.name)
-    if isinstance(old, Stat):
-        merged = replace(
-            old.declared,
-            **{
-                name: getattr(d, name)
-                for name in ("value", "grades", "low", "high", "dies_at", "at", "label", "row")
-                if getattr(d, name)
-            },
-            to_start=d.to_start or (old.to_start and d.high is None),
-            hidden=d.hidden or old.declared.hidden,
-        )
-        if d.value is not None:
-            old.source, old.offset = head.source, head.offset
-        stat = old
-        d = merged
-    else:
-        stat = Stat(d.name.name, len(env.stats), 0, -1, head.source, d, head.offset)
-        env.stats.append(stat)
-    env.put(d.name, stat, head, own)
-    stat.declared = d
-    stat.low, stat.high, stat.to_start = d.low, d.high, d.to_start
-    stat.dies_at = d.dies_at
-    stat.deadly = env.constant(d.dies_at) if d.dies_at is not None else None
-    if d.dies_at is not None and stat.low is None:
-        stat.low = d.dies_at
-    stat.label = d.label
-    if d.row is not None:
-        match d.row:
-            case tree.Spread(low=low, high=high):
-                first, last = env.constant(low), env.constant(high)
-                if first is None or last is None or not 0 < last - first + 1 <= 1000:
-                    env.say(
-                        "syntax", "row-bounds", head.source, head.offset, d.span, name=d.name.name
-                    )
-                    first, last = 1, 1
-                stat.first, stat.size = first, last - first + 1
-            case tree.Name(text=text):
-                values = env.find(text)
-                if isinstance(values, Values):
-                    stat.first, stat.size, stat.members = 1, len(values.members), values.name
-                else:
-                    env.say(
-                        "unknown-name",
-                        "unknown-name",
-                        head.source,
-                        head.offset,
-                        d.row.span,
-                        name=text,
-                        near=env.near(text),
-                    )
-                    stat.size = 1
-    if stat.slot == 0:
-        stat.slot = env.allocate(max(1, stat.size))
-        if not stat.size:
-            stat.start = env.allocate(1)
-    for value, grade in enumerate(d.grades):
-        env.names.setdefault(fold(grade), Grade(grade, value, d.name.name))
-
-
-def _kind(env: Env, d: tree.Kind, head: tree.Head, own: bool) -> None:
-    name = FIXED_KINDS.get(fold(d.name.name), fold(d.name.name))
-    kind = env.kinds.setdefault(name, Kind(d.name.name))
-    if d.limit is not None:
-        kind.limit = _number(env, d.limit, head)
-    if d.size_limit is not None:
-        kind.size_limit = _number(env, d.size_limit, head)
-    if fold(d.name.name) not in env.names:
-        env.put(d.name, kind, head, own)
-
-
-def _number(env: Env, expr: tree.Expr, head: tree.Head) -> int:
-    value = env.constant(expr)
-    if value is None:
-        env.say("syntax", "number-wanted", head.source, head.offset, expr.span)
-        return 0
-    return value
-
-
-def _thing(env: Env, d: tree.Thing, head: tree.Head, own: bool) -> None:
-    item = env.item(d.name.name)
-    env.put(d.name, item, head, own)
-    item.tree = d if d.use is not None or d.modifiers or item.tree is None else item.tree
-    for part in d.attributes:
-        word = fold(part.text)
-        if word in FIXED_KINDS or word in env.kinds:
-            item.kind = FIXED_KINDS.get(word, word)
-        elif word in ("single", "один"):
-            item.single = True
-        else:
-            name, _, number = word.rpartition(" ")
-            if number.lstrip("-").isdigit() and name:
-                item.attributes[env.canonical(name)] = int(number)
-            else:
-                item.attributes[env.canonical(word)] = 1
-
-
-def _codeword(env: Env, d: tree.Codeword, head: tree.Head, own: bool) -> None:
-    word = env.codeword(d.name.name)
-    word.hidden = word.hidden or d.hidden
-    env.put(d.name, word, head, own)
-
-
-def _foe(env: Env, d: tree.Foe, head: tree.Head, own: bool) -> None:
-    lasting = any(fold(part.text) in ("lasting", "надолго") for part in d.attributes)
-    parts = tuple(p for p in d.attributes if fold(p.text) not in ("lasting", "надолго"))
-    foe = Foe(d.name.name, replace(d, attributes=parts), lasting, head.source, head.offset)
-    for form in (d.name.name, *d.name.forms):
-        env.foes[fold(form)] = foe
-
-
-def _rule(env: Env, d: tree.RuleDef, head: tree.Head, own: bool) -> None:
-    rule = Rule(
-        pattern_of(d.pattern),
-        d,
-        head.source,
-        head.offset,
-        own,
-        tuple(pattern_of(text) for _, text in d.also),
-    )
-    if rule.pattern in (("setup",), ("начало",)):
-        env.setups.append(rule)
-        return
-    if rule.pattern == ("every", "paragraph"):
-        env.every.append(rule)
-        return
-    shape = _shape(rule.pattern)
-    env.rules = [other for other in env.rules if _shape(other.pattern) != shape]
-    env.rules.append(rule)
-
-
-def _shape(pattern: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple("{}" if word.startswith("{") else word for word in pattern)
-
-
-def _table(env: Env, d: tree.Table, head: tree.Head, own: bool) -> None:
-    env.put(
-        d.name,
-        Table(
-            d.name.name,
-            tuple(fold(row.text) for row, _ in d.rows),
-            tuple(fold(column.text) for column in d.columns),
-            tuple(cells for _, cells in d.rows),
-        ),
-        head,
-        own,
-    )
-
-
-def _formula(env: Env, d: tree.Formula, head: tree.Head, own: bool) -> None:
-    env.put(d.name, Formula(d.name.name, d), head, own)
-
-
-def _values(env: Env, d: tree.Values, head: tree.Head, own: bool) -> None:
-    env.put(d.name, Values(d.name.name, tuple(m.name for m in d.members)), head, own)
-    for number, member in enumerate(d.members, 1):
-        grade = Grade(member.name, number, d.name.name)
-        for form in (member.name, *member.forms):
-            env.names.setdefault(fold(form), grade)
-
-
-def _cast(env: Env, d: tree.Cast, head: tree.Head, own: bool) -> None:
-    layout = Layout("cast", {}, {})
-    for name, row, default in d.each:
-        length = 1
-        if isinstance(row, tree.Name):
-            values = env.find(row.text)
-            length = len(values.members) if isinstance(values, Values) else 1
-            layout.rows[fold(name)] = (1, length)
-        layout.offsets[fold(name)] = layout.size
-        layout.defaults[fold(name)] = default
-        layout.size += length
-    names = [entry.order.head.text for entry in d.entries]
-    block = env.allocate(1 + len(names))
-    members = {fold(name): env.allocate(layout.size) for name in names}
-    singular = fold(d.name.name).removesuffix("s")
-    env.put(
-        d.name,
-        Cast(d.name.name, singular, layout, block, members, d, head.offset, head.source),
-        head,
-        own,
-    )
-
-
-def _words(env: Env, d: tree.Words, head: tree.Head, own: bool) -> None:
-    for english, forms in d.entries:
-        for form in forms:
-            env.english.setdefault(fold(form), fold(english))
-        if d.language == env.language and forms:
-            env.translations[fold(english)] = forms[0]
-
-
-_DECLARE: dict[type, Callable[[Env, Any, tree.Head, bool], None]] = {
-    tree.Stat: _stat,
-    tree.Kind: _kind,
-    tree.Thing: _thing,
-    tree.Codeword: _codeword,
-    tree.Foe: _foe,
-    tree.RuleDef: _rule,
-    tree.Table: _table,
-    tree.Formula: _formula,
-    tree.Values: _values,
-    tree.Cast: _cast,
-    tree.Words: _words,
-}
-
-
 # ------------------------------------------------------------ names declared by being met
-
-_MET = re.compile(
-    r"(?:^[ \t]*!?[ \t]*|\{[ \t]*)(take|offer|mark|взять|предложить|отметить)[ \t]+([^}\n]*)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_DICE_ATTRIBUTE = re.compile(r"(?:^|,)[ ]*([^\W\d]\w*)[ ]+\(?\d*[dк]\d", re.MULTILINE)
-_AMOUNT = re.compile(
-    r"^(?:up to |до )?(?:\d+|\([^)]*\)|\d*[dк]\d+(?:\s*[+-]\s*\d+)?)(?: (?:of|из))?\s+",
-    re.IGNORECASE,
-)
-_COMMENT = re.compile(r"^[ \t]*//.*$", re.MULTILINE)
-
-
-def met_names(text: str) -> list[tuple[str, str, int]]:
-    """(kind, name, offset) of what `take`, `offer` and `mark` name in a source text."""
-    found: list[tuple[str, str, int]] = []
-    if (
-        "take" not in text
-        and "offer" not in text
-        and "mark" not in text
-        and not _CYRILLIC_MET.search(text)
-    ):
-        return found
-    blank = _COMMENT.sub(lambda m: " " * len(m.group()), text)
-    for match in _MET.finditer(blank):
-        verb = match.group(1).casefold()
-        rest = match.group(2).split(" ->")[0].split("->")[0]
-        at = match.start(2)
-        kind = "codeword" if verb in ("mark", "отметить") else "item"
-        many = verb in ("offer", "предложить")
-        listed = re.match(r"^(?:up to |до )?\S+ (?:of|из) \((.*)\)", rest)
-        if listed:
-            at += listed.start(1)
-            rest = listed.group(1)
-            many = True
-        for part in rest.split(",") if many else [rest.split(",")[0]]:
-            name = part.strip().rstrip(".;")
-            amount = _AMOUNT.match(name)
-            if amount:
-                name = name[amount.end() :]
-            name = name.strip().strip('"“”«»')
-            if name and fold(name) not in ("again", "снова", "all"):
-                place = blank.find(name, at) if name in part else at
-                found.append((kind, name, place))
-            at += len(part) + 1
-    return found
-
-
-_CYRILLIC_MET = re.compile("взять|предложить|отметить", re.IGNORECASE)

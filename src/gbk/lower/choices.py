@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gbk.bind.names import fold, near
-from gbk.lower import directives, expressions, text
+from gbk.lower import blocks, directives, expressions, text
 from gbk.lower.code import Label
 from gbk.lower.unit import Passed, Unit
 from gbk.model import tree
@@ -201,7 +201,6 @@ def effects(u: Unit, terms: tuple[tree.Term, ...], once: tuple[str, ...] | None)
 
 
 def _taken(u: Unit, entry: Passed) -> None:
-    from gbk.lower import blocks
 
     choice = entry.choice
     outer, u.scope = u.scope, entry.scope

@@ -8,11 +8,10 @@ from gbk.bind import symbols
 from gbk.bind.env import Env
 from gbk.bind.names import fold
 from gbk.bind.symbols import Layout, Rule
-from gbk.lower import blocks, calls, choices, expressions, numbers, things
-from gbk.lower.calls import Instance
+from gbk.lower import blocks, calls, choices, entries, expressions, numbers, things
 from gbk.lower.code import Compiled, Label, Ref
 from gbk.lower.scope import Alias, Members, Record, Scope, Slot, Text, Var
-from gbk.lower.unit import RuleFrame, Unit
+from gbk.lower.unit import Instance, RuleFrame, Unit
 from gbk.model import tree
 from gbk.model.book import Detour, Go
 from gbk.model.diagnostic import Finding
@@ -70,10 +69,10 @@ class Compiler:
         return False
 
     def first_words(self) -> list[str]:
-        from gbk.lower.directives import _VERBS
+        from gbk.lower.directives import VERBS
 
         rules = [rule.literals[0] for rule in self.env.rules if rule.literals]
-        return [*_VERBS, *rules]
+        return [*VERBS, *rules]
 
     def _layouts(self) -> dict[str, Layout]:
         """One shape a word for the records of all rules, so that rules can hand them on."""
@@ -351,7 +350,7 @@ def _first_records(u: Unit, cast: symbols.Cast) -> None:
         u.w.op("STORE", address)
         given = {}
         for part in entry.order.parts:
-            pair = calls.split(u, part, cast.layout.offsets)
+            pair = entries.split(u, part, cast.layout.offsets)
             if pair is not None:
                 given[pair[0]] = pair[1]
         for attribute, offset in cast.layout.offsets.items():

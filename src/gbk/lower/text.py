@@ -6,7 +6,7 @@ import re
 
 from gbk.bind import symbols
 from gbk.bind.names import fold
-from gbk.lower import expressions, members
+from gbk.lower import choices, directives, expressions, facts, members
 from gbk.lower.code import Label
 from gbk.lower.scope import Record, Slot, Text
 from gbk.lower.typography import Typesetter
@@ -67,7 +67,6 @@ class Prose:
     def _brace(self, piece: tree.Brace) -> None:
         u = self.u
         order = piece.order
-        from gbk.lower import directives
 
         if directives.is_order(u, order):
             self.flush()
@@ -131,7 +130,7 @@ class Prose:
         else:
             # visits count from 1; the cycle starts anew after its last form
             count = len(piece.forms)
-            expressions.visits(u, "here", piece.span)
+            facts.visits(u, "here", piece.span)
             slot = u.slots()
             u.w.num(1)
             u.w.op("SUB")
@@ -146,7 +145,6 @@ class Prose:
         self._forms(piece.forms)
 
     def _link(self, piece: tree.Link) -> None:
-        from gbk.lower import choices
 
         u = self.u
         self.flush()

@@ -8,7 +8,7 @@ from functools import partial
 
 from gbk.bind import symbols
 from gbk.bind.names import fold, near
-from gbk.lower import calls, choices, expressions, numbers
+from gbk.lower import expressions, picks
 from gbk.lower.code import Label
 from gbk.lower.unit import Unit
 from gbk.model import tree
@@ -16,23 +16,23 @@ from gbk.model.program import RULE_HEADER
 from gbk.model.source import Span
 
 
-def _slice(part: tree.Slice, start: int, end: int) -> tree.Slice:
+def slice_of(part: tree.Slice, start: int, end: int) -> tree.Slice:
     text = part.text[start:end]
     left = len(text) - len(text.lstrip())
     at = part.span.start + start + left
     return tree.Slice(text.strip(), Span(at, at + len(text.strip())))
 
 
-def _split_commas(part: tree.Slice) -> list[tree.Slice]:
+def split_commas(part: tree.Slice) -> list[tree.Slice]:
     out, start = [], 0
     for match in re.finditer(",", part.text):
-        out.append(_slice(part, start, match.start()))
+        out.append(slice_of(part, start, match.start()))
         start = match.end()
-    out.append(_slice(part, start, len(part.text)))
+    out.append(slice_of(part, start, len(part.text)))
     return [s for s in out if s.text]
 
 
-def _amount_and_thing(
+def amount_and_thing(
     u: Unit, part: tree.Slice
 ) -> tuple[tree.Expr | None, symbols.Symbol | None, tree.Slice]:
     """`3 torch`, `(a + b) torch`, `torch`: the amount (None: one), what the name means."""
@@ -44,14 +44,14 @@ def _amount_and_thing(
         name = part.text[word.start() :].strip('"“”«»')
         found = expressions.symbol(u, name)
         if isinstance(found, symbols.Item | symbols.Codeword | symbols.Kind | symbols.Stat):
-            amount = u.try_parse(_slice(part, 0, word.start()))
+            amount = u.try_parse(slice_of(part, 0, word.start()))
             if amount is not None:
-                return amount, found, _slice(part, word.start(), len(part.text))
+                return amount, found, slice_of(part, word.start(), len(part.text))
     return None, None, part
 
 
-def _item(u: Unit, part: tree.Slice) -> tuple[tree.Expr | None, symbols.Item] | None:
-    amount, found, name = _amount_and_thing(u, part)
+def item_named(u: Unit, part: tree.Slice) -> tuple[tree.Expr | None, symbols.Item] | None:
+    amount, found, name = amount_and_thing(u, part)
     if isinstance(found, symbols.Item):
         return amount, found
     u.say(
@@ -76,7 +76,7 @@ def bare(u: Unit, site: tree.Directive) -> None:
         u.say("bad-directive", "nothing-below", child.span, name=site.order.head.text.split(" ")[0])
 
 
-def _amount(u: Unit, amount: tree.Expr | None) -> None:
+def push_amount(u: Unit, amount: tree.Expr | None) -> None:
     """Push so many; one where nothing is said."""
     if amount is None:
         u.w.num(1)
@@ -87,11 +87,11 @@ def _amount(u: Unit, amount: tree.Expr | None) -> None:
 def take(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     bare(u, site)
     for part in (rest, *site.order.parts):
-        found = _item(u, part)
+        found = item_named(u, part)
         if found is not None:
             u.use("item", found[1].name, "get", part.span)
             amount = found[0]
-            receive(u, found[1], partial(_amount, u, amount))
+            receive(u, found[1], partial(push_amount, u, amount))
 
 
 def receive(u: Unit, item: symbols.Item, push: Callable[[], object]) -> None:
@@ -181,12 +181,12 @@ def take_routine(u: Unit, item: symbols.Item) -> None:
     for mate in mates:
         if mate is not item:
             u.w.put(labels[mate.number])
-            _lose(u, mate, lambda: u.w.num(1))
+            lose(u, mate, lambda: u.w.num(1))
             u.w.jump("JUMP", ask)
     u.w.put(end)
 
 
-def _lose(u: Unit, item: symbols.Item, push: Callable[[], object]) -> None:
+def lose(u: Unit, item: symbols.Item, push: Callable[[], object]) -> None:
     kept = Label()
     u.w.op("LOAD", item.slot)
     push()
@@ -211,183 +211,7 @@ def _lose(u: Unit, item: symbols.Item, push: Callable[[], object]) -> None:
 # ---------------------------------------------------------------- lists that a reader picks from
 
 
-def _listed(u: Unit, part: tree.Slice) -> tuple[str, tree.Slice, list[tree.Slice]] | None:
-    """`2 of (a, b)`, `up to 2 of (a, b)`: the word before ("" or "up to"), the number's
-    slice, the names; None where it is no such list."""
-    found = re.match(r"^(up to |до )?(.+?) (?:of|из) \((.*)\)$", part.text)
-    if found is None:
-        return None
-    return (
-        found.group(1) or "",
-        _slice(part, found.start(2), found.end(2)),
-        _split_commas(_slice(part, found.start(3), found.end(3))),
-    )
-
-
-Option = tuple[str, Callable[[Label], None], Callable[[], None]]
 """What an option is called, its guard (jumps to the label if it is closed), what it does."""
-
-
-def _pick(
-    u: Unit,
-    options: list[Option],
-    limit: int,
-    leave: bool,
-    question: str,
-    end: Label,
-) -> None:
-    """A menu again and again: each option with its guard and what it does. `limit`: frame slot
-    that counts down, or -1."""
-    again = Label()
-    u.w.put(again)
-    if limit >= 0:
-        u.w.op("FLOAD", limit)
-        u.w.num(0)
-        u.w.op("GT")
-        u.w.jump("JZ", end)
-    u.w.op("MENU", 2)
-    if question:
-        u.w.op("TEXT", u.w.string(question))
-    some = u.slots()
-    u.w.num(0)
-    u.w.op("FSTORE", some)
-    for number, (words, guard, _) in enumerate(options):
-        closed = Label()
-        guard(closed)
-        u.w.num(number)
-        u.w.op("OPTION")
-        u.w.op("TEXT", u.w.string(words))
-        u.w.num(1)
-        u.w.op("FSTORE", some)
-        u.w.put(closed)
-    if leave:
-        none = Label()
-        u.w.op("FLOAD", some)
-        u.w.jump("JZ", none)
-        u.w.num(len(options))
-        u.w.op("OPTION")
-        u.w.op("TEXT", u.w.string(u.compiler.word("leave")))
-        u.w.put(none)
-    u.w.op("CHOOSE")
-    labels = [Label() for _ in options]
-    u.w.switch(labels)
-    u.w.jump("JUMP", end)
-    for label, (_, _, action) in zip(labels, options, strict=True):
-        u.w.put(label)
-        action()
-        if limit >= 0:
-            u.w.op("FLOAD", limit)
-            u.w.num(1)
-            u.w.op("SUB")
-            u.w.op("FSTORE", limit)
-        u.w.jump("JUMP", again)
-
-
-def offer(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
-    bare(u, site)
-    parts = [rest, *site.order.parts]
-    again = fold(parts[-1].text) in ("again", "снова")
-    if again:
-        parts.pop()
-    limit = -1
-    listed = _listed(u, parts[0]) if parts else None
-    if listed is not None:
-        parts = listed[2]
-        count = u.parse(listed[1])
-        limit = u.slots()
-        if count is not None:
-            expressions.value(u, count)
-            u.w.op("FSTORE", limit)
-    end = Label()
-    made = u.own("offer")
-    if not again:
-        u.w.op_ref("LOAD", made)
-        u.w.op("NOT")
-        u.w.jump("JZ", end)
-    options: list[Option] = []
-    for part in parts:
-        found = _item(u, part)
-        if found is None:
-            continue
-        amount, item = found
-        u.use("item", item.name, "get", part.span)
-        left = u.slots()
-        if amount is None:
-            u.w.num(1)
-        else:
-            expressions.value(u, amount)
-        u.w.op("FSTORE", left)
-
-        def guard(closed: Label, left: int = left) -> None:
-            u.w.op("FLOAD", left)
-            u.w.num(0)
-            u.w.op("GT")
-            u.w.jump("JZ", closed)
-
-        def action(left: int = left, item: symbols.Item = item) -> None:
-            receive(u, item, lambda: u.w.num(1))
-            u.w.op("FLOAD", left)
-            u.w.num(1)
-            u.w.op("SUB")
-            u.w.op("FSTORE", left)
-
-        options.append((item.name, guard, action))
-    done = Label()
-    _pick(u, options, limit, True, u.compiler.word("what to take"), done)
-    u.w.put(done)
-    if not again:
-        u.w.num(1)
-        u.w.op_ref("STORE", made)
-    u.w.put(end)
-
-
-def choose(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
-    """`choose N of (…)`, `choose up to N of (…)`: the reader picks and has what he picks."""
-    bare(u, site)
-    listed = _listed(u, rest)
-    if listed is None:
-        u.say("bad-directive", "choose-form", rest.span, found=rest.text)
-        return
-    count = u.parse(listed[1])
-    if count is None:
-        return
-    limit = u.slots()
-    expressions.value(u, count)
-    u.w.op("FSTORE", limit)
-    options: list[Option] = []
-    for part in listed[2]:
-        _, found, name = _amount_and_thing(u, part)
-        if found is None:
-            found = u.env.find(name.text)
-        if not isinstance(found, symbols.Item | symbols.Codeword):
-            u.say(
-                "unknown-name",
-                "no-such-item",
-                name.span,
-                name=name.text,
-                near=u.env.near(name.text),
-            )
-            continue
-        kind = "item" if isinstance(found, symbols.Item) else "codeword"
-        u.use(kind, found.name, "get", part.span)
-
-        def guard(closed: Label, found: symbols.Item | symbols.Codeword = found) -> None:
-            u.w.op("LOAD", found.slot)
-            u.w.op("NOT")
-            u.w.jump("JZ", closed)
-
-        def action(found: symbols.Item | symbols.Codeword = found) -> None:
-            if isinstance(found, symbols.Item):
-                receive(u, found, lambda: u.w.num(1))
-            else:
-                u.w.num(1)
-                u.w.op("STORE", found.slot)
-
-        options.append((found.name, guard, action))
-    end = Label()
-    question = site.order.parts[0].text.strip('"“”«»') if site.order.parts else ""
-    _pick(u, options, limit, bool(listed[0]), question, end)
-    u.w.put(end)
 
 
 def drop(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
@@ -401,45 +225,20 @@ def drop(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
                 u.w.num(0)
                 u.w.op("STORE", item.slot)
                 if u.env.holdable(item):
-                    _lose(u, item, lambda: u.w.num(0))
+                    lose(u, item, lambda: u.w.num(0))
         return
     if random is not None:
-        _drop_random(u, _slice(rest, 0, random.end(1)), u.env.kind_key(random.group(2)))
+        _drop_random(u, slice_of(rest, 0, random.end(1)), u.env.kind_key(random.group(2)))
         return
-    listed = _listed(u, rest)
+    listed = picks.choice_list(u, rest)
     if listed is not None:
-        _drop_listed(u, listed)
+        picks.drop_listed(u, listed)
         return
     for part in (rest, *site.order.parts):
-        found = _item(u, part)
+        found = item_named(u, part)
         if found is not None:
             amount = found[0]
-            _lose(u, found[1], partial(_amount, u, amount))
-
-
-def _drop_listed(u: Unit, listed: tuple[str, tree.Slice, list[tree.Slice]]) -> None:
-    count = u.parse(listed[1])
-    if count is None:
-        return
-    limit = u.slots()
-    expressions.value(u, count)
-    u.w.op("FSTORE", limit)
-    options: list[Option] = []
-    for part in listed[2]:
-        found = _item(u, part)
-        if found is None:
-            continue
-        item = found[1]
-        u.use("item", item.name, "look", part.span)
-
-        def guard(closed: Label, item: symbols.Item = item) -> None:
-            u.w.op("LOAD", item.slot)
-            u.w.jump("JZ", closed)
-
-        options.append((item.name, guard, partial(_lose, u, item, partial(u.w.num, 1))))
-    end = Label()
-    _pick(u, options, limit, bool(listed[0]), u.compiler.word("what to leave"), end)
-    u.w.put(end)
+            lose(u, found[1], partial(push_amount, u, amount))
 
 
 def _drop_random(u: Unit, amount: tree.Slice, kind: str) -> None:
@@ -480,7 +279,7 @@ def _drop_random(u: Unit, amount: tree.Slice, kind: str) -> None:
         u.w.op("LOAD", item.slot)
         u.w.op("LE")
         u.w.jump("JZ", following)
-        _lose(u, item, lambda: u.w.num(1))
+        lose(u, item, lambda: u.w.num(1))
         u.w.jump("JUMP", again)
         u.w.put(following)
         u.w.op("FLOAD", pick)
@@ -499,7 +298,7 @@ def _places(u: Unit, rest: tree.Slice, word: str) -> tuple[list[symbols.Item], s
         items = [i for i in u.env.items if (i.kind == kind if kind else i.kind != "condition")]
         return items, fold(found.group(2))
     one = re.match(rf"^(.+?) (?:{word}) (.+)$", rest.text, re.IGNORECASE)
-    item = _item(u, _slice(rest, 0, one.end(1))) if one else None
+    item = item_named(u, slice_of(rest, 0, one.end(1))) if one else None
     if one is None:
         u.say("bad-directive", "store-form", rest.span, found=rest.text)
     return ([item[1]], fold(one.group(2))) if one and item else None
@@ -516,7 +315,7 @@ def store(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
         u.w.op_ref("STORE", slot)
         u.w.num(0)
         u.w.op("STORE", item.slot)
-        _lose(u, item, lambda: u.w.num(0))
+        lose(u, item, lambda: u.w.num(0))
 
 
 def fetch(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
@@ -531,7 +330,7 @@ def fetch(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
 
 def wield(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     bare(u, site)
-    found = _item(u, rest)
+    found = item_named(u, rest)
     if found is None:
         return
     after = Label()
@@ -543,75 +342,3 @@ def wield(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
 
 
 # ---------------------------------------------------------------- shops
-
-
-def shop(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
-    """Buying and selling until the reader leaves."""
-    options: list[Option] = []
-    for entry in site.entries:
-        option = _ware(u, entry)
-        if option is not None:
-            options.append(option)
-    end = Label()
-    question = rest.text.strip('"“”«»')
-    _pick(u, options, -1, True, question, end)
-    u.w.put(end)
-
-
-def _ware(u: Unit, entry: tree.Entry) -> Option | None:
-    head = entry.order.head
-    selling = re.match(r"^(?:sell|продать)\s+", head.text, re.IGNORECASE)
-    thing = _slice(head, selling.end(), len(head.text)) if selling else head
-    amount, found, name = _amount_and_thing(u, thing)
-    prices = [numbers.amount_and_place(u, part) for part in entry.order.parts]
-    if found is None or isinstance(found, symbols.Codeword | symbols.Kind):
-        u.say("unknown-name", "no-such-item", name.span, name=name.text, near=u.env.near(name.text))
-        return None
-    costs = [p for p in prices if p is not None]
-    once = (
-        u.own("once")
-        if any(isinstance(t, tree.Mark) and t.kind == "once" for t in entry.terms)
-        else None
-    )
-    if isinstance(found, symbols.Item):
-        u.use("item", found.name, "look" if selling else "get", head.span)
-    place = tree.Name(found.name, name.span)
-    count: tree.Expr = amount if amount is not None else tree.Number(1, name.span)
-    words = " ".join(
-        [
-            head.text,
-            *(["—", ", ".join(p.text for p in entry.order.parts)] if entry.order.parts else []),
-        ]
-    )
-
-    def guard(closed: Label) -> None:
-        choices.guards(u, entry.terms, closed, once)
-        for cost, stat in costs if not selling else []:
-            expressions.value(u, stat)
-            expressions.value(u, cost)
-            u.w.op("GE")
-            u.w.jump("JZ", closed)
-        if selling:
-            if isinstance(found, symbols.Item):
-                u.w.op("LOAD", found.slot)
-            else:
-                expressions.value(u, place)
-            expressions.value(u, count)
-            u.w.op("GE")
-            u.w.jump("JZ", closed)
-
-    def action() -> None:
-        choices.effects(u, entry.terms, once)
-        for cost, stat in costs:
-            numbers.change(u, "gain" if selling else "lose", cost, stat)
-        if isinstance(found, symbols.Item):
-            if selling:
-                _lose(u, found, lambda: expressions.value(u, count))
-            else:
-                receive(u, found, lambda: expressions.value(u, count))
-        else:
-            numbers.change(u, "lose" if selling else "gain", count, place)
-        if u.rule is None:
-            calls.die(u)
-
-    return words, guard, action

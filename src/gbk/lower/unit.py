@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from gbk.bind.env import Env
 from gbk.bind.names import fold
-from gbk.lower.code import Label, Writer
+from gbk.bind.symbols import Rule
+from gbk.lower.code import Label, Ref, Writer
 from gbk.lower.scope import Scope, Slot, Var
 from gbk.model import tree
 from gbk.model.book import PictureUse, Step, Use
@@ -32,6 +33,21 @@ class RuleFrame:
     death: Label | None
     loops: list[Loop] = field(default_factory=list)
     chosen: dict[str, tree.Expr] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Instance:
+    """A rule compiled for the stats and items that it was called with. `parameters` and
+    `withs`: where in its frame they lie; `exports`: its names as its own frame sees them."""
+
+    ref: Ref
+    rule: Rule
+    frame: int
+    parameters: dict[str, Var]
+    withs: dict[str, Slot]
+    exports: dict[str, Var]
+    outcomes: tuple[str, ...]
+    defaults: dict[str, str | None] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
