@@ -23,14 +23,12 @@ MARK = f"gbk cache 1 {__version__}"
 
 @dataclass(slots=True)
 class Outline:
-    """What the rest of a book needs to know of a paragraph: its name, title, steps' names and
-    what is declared by being met in it (kind, name, offset)."""
+    """What the rest of a book needs to know of a paragraph without reading its body."""
 
     name: str
     title: str
     steps: tuple[str, ...]
-    span: tuple[int, int]
-    met: tuple[tuple[str, str, int], ...]
+    span: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -100,7 +98,7 @@ def open_cache(book: Path) -> Cache:
 
 
 def _outline_row(o: Outline) -> tuple[Any, ...]:
-    return o.name, o.title, o.steps, o.span, o.met
+    return o.name, o.title, o.steps, o.span
 
 
 def _unit_row(u: Compiled) -> tuple[Any, ...]:

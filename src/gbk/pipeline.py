@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from gbk import syntax
-from gbk.bind.collect import Heads, collect
+from gbk.bind.collect import Heads, Reader, collect
 from gbk.bind.env import Env
 from gbk.bind.met import met_names
-from gbk.bind.names import fold
+from gbk.bind.names import fold, near
 from gbk.bind.symbols import Origin
+from gbk.cache import Cache, open_cache
 from gbk.lower.code import Compiled
 from gbk.lower.compiler import Compiler
 from gbk.lower.link import link
@@ -25,6 +26,7 @@ from gbk.model.book import Book, Named, Section, Use
 from gbk.model.diagnostic import Finding
 from gbk.model.program import Program
 from gbk.model.source import Place, Source, Span
+from gbk.shelf import Shelf, names_digest
 
 LARGEST = 64 * 2**20
 
@@ -69,8 +71,9 @@ def read_source(path: Path, name: str | None = None) -> Source:
     return Source(shown, text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def load(path: str | Path, root: str | Path | None = None) -> Loaded:
-    """Read a book and everything that it includes; compile it."""
+def load(path: str | Path, root: str | Path | None = None, cache: Cache | None = None) -> Loaded:
+    """Read a book and everything that it includes; compile it. With a cache, paragraphs that
+    did not change are taken from there: enough for a program, not for the checks."""
     path = Path(path)
     source = read_source(path)
     folder = path.resolve().parent
@@ -91,7 +94,7 @@ def load(path: str | Path, root: str | Path | None = None) -> Loaded:
             sources.append(read_source(real, os.path.relpath(name, Path.cwd())))
         return sources
 
-    loaded = compile_source(source, reader)
+    loaded = compile_source(source, reader, cache)
     loaded.folder = folder
     return loaded
 
@@ -106,38 +109,32 @@ def load_text(text: str, files: Mapping[str, str] | None = None, name: str = "bo
     return compile_source(Source(name, text), reader)
 
 
-def compile_source(source: Source, reader: Callable[[str], list[Source] | str]) -> Loaded:
+def compile_source(source: Source, reader: Reader, cache: Cache | None = None) -> Loaded:
     """The pipeline: parse, bind, lower, link."""
     findings: list[Finding] = []
     language = syntax.language_of(source)
-    main = syntax.parse_file(source, language, findings)
-    heads = collect(main, language, reader, findings)
+    shelf = Shelf(cache or Cache(), language, findings)
+    heads = collect(source, shelf.parse, reader, findings)
     env = declare(heads, language, findings)
     compiler = Compiler(env)
-    paragraphs = [p for file in heads.files for p in file.paragraphs]
-    parts = [
-        (p, key, body)
-        for p in paragraphs
-        if env.owners[fold(p.name)] is p
-        for key, body in [
-            (fold(p.name), p.body),
-            *((f"{fold(p.name)}/{fold(s.name)}", s.body) for s in p.steps),
-        ]
+    shelf.names = names_digest(env, heads)
+    paragraphs = [
+        p for file in heads.files for p in file.paragraphs if env.owners[fold(p.name)] is p
     ]
-    units = {key: compiler.paragraph(p, key, body) for p, key, body in parts}
-    first = fold(env.settings["start"]) if "start" in env.settings else next(iter(units), "")
+    units: dict[str, Compiled] = {}
+    for p in paragraphs:
+        units.update(shelf.compile(p, compiler))
     uses = {
-        item.name: compiler.use(item, env.homes[item.name][0], env.homes[item.name][1])
+        item.name: compiler.use(item, *env.homes[item.name])
         for item in env.items
         if item.tree is not None and item.tree.use is not None
     }
-    if first not in units:
-        first = next(iter(units), "")
+    first = _first(env, heads.files[0], units, findings)
     start = compiler.start(source, first)
-    book = book_of(env, heads, parts, units, compiler, start, first)
+    book = book_of(env, heads, paragraphs, units, compiler, start, first)
     program = None
     if units and not any(f.severity == "error" for f in findings):
-        titles = {key: p.title for p, key, _ in parts if "/" not in key}
+        titles = {fold(p.name): p.title for p in paragraphs}
         program = link(env, start, compiler.routines, units, titles, uses)
     return Loaded(
         source,
@@ -148,6 +145,27 @@ def compile_source(source: Source, reader: Callable[[str], list[Source] | str]) 
         findings,
         files=tuple(file.source.name for file in heads.files),
     )
+
+
+def _first(env: Env, main: tree.File, units: dict[str, Compiled], findings: list[Finding]) -> str:
+    """Key of the paragraph that the book begins with."""
+    named = next((s for s in main.head.settings if s.key == "start"), None)
+    if named is not None:
+        key = fold(named.value.text)
+        if key in units:
+            return key
+        env.say(
+            "unknown-target",
+            "unknown-target",
+            main.source,
+            main.head.offset,
+            named.value.span,
+            name=named.value.text,
+            near=near(named.value.text, env.paragraph_names.values()),
+        )
+    if not units:
+        env.say("syntax", "no-paragraphs", main.source, 0, Span(0, 0))
+    return next(iter(units), "")
 
 
 def declare(heads: Heads, language: str, findings: list[Finding]) -> Env:
@@ -171,7 +189,7 @@ def declare(heads: Heads, language: str, findings: list[Finding]) -> Env:
             env.add_paragraph(p)
     for file in heads.files:
         for p in file.paragraphs:
-            for kind, name, at in met_names(p.text):
+            for kind, name, at in heads.met(p):
                 place = Place(p.source, p.offset + at, p.offset + at + len(name))
                 env.meet(kind, name, Origin(place, True, False, p.name))
         head_text = file.source.text[
@@ -187,7 +205,7 @@ def declare(heads: Heads, language: str, findings: list[Finding]) -> Env:
 def book_of(
     env: Env,
     heads: Heads,
-    parts: list[tuple[tree.Paragraph, str, tuple[tree.Item, ...]]],
+    paragraphs: list[tree.Paragraph],
     units: dict[str, Compiled],
     compiler: Compiler,
     start: Compiled,
@@ -213,7 +231,11 @@ def book_of(
             uses=tuple(uses),
         )
     }
-    for p, key, _ in parts:
+    for p, key in [
+        (p, key)
+        for p in paragraphs
+        for key in (fold(p.name), *(f"{fold(p.name)}/{fold(s.name)}" for s in p.steps))
+    ]:
         unit = units[key]
         step = next((s for s in p.steps if key == f"{fold(p.name)}/{fold(s.name)}"), None)
         sections[key] = Section(
@@ -250,3 +272,30 @@ def check(loaded: Loaded) -> list[Finding]:
         return real.is_relative_to(loaded.folder) and real.is_file()
 
     return select([*loaded.findings, *structural(loaded.book, exists)], loaded.book)
+
+
+def build(path: str | Path, root: str | Path | None = None, css: str = "") -> tuple[Loaded, str]:
+    """A book as one HTML page; "" where its errors forbid one. What did not change since the
+    last build is not compiled again."""
+    from gbk.export.html import html
+
+    cache = open_cache(Path(path))
+    loaded = load(path, root, cache)
+    if loaded.program is None:
+        return loaded, ""
+    cache.save()
+    loaded.pictures = pictures(loaded)
+    return loaded, html(loaded.program, loaded.pictures, css)
+
+
+def pictures(loaded: Loaded) -> dict[str, bytes]:
+    """The picture files of a book by the path that names them; those not there are left out."""
+    found: dict[str, bytes] = {}
+    if loaded.folder is None:
+        return found
+    for section in loaded.book.sections.values():
+        for picture in section.pictures:
+            real = (loaded.folder / picture.path).resolve()
+            if real.is_relative_to(loaded.folder) and real.is_file():
+                found[picture.path] = real.read_bytes()
+    return found

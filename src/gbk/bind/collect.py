@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from gbk import syntax
+from gbk.bind.met import met_names
 from gbk.bind.names import near
 from gbk.model import tree
 from gbk.model.diagnostic import Finding
@@ -13,6 +14,7 @@ from gbk.model.source import Place, Source
 from gbk.resources import resource
 
 Reader = Callable[[str], list[Source] | str]
+Parse = Callable[[Source], tree.File]
 MOST_FILES = 1000
 BASE = "base"
 
@@ -23,7 +25,11 @@ class Heads:
 
     rules: list[tree.Head] = field(default_factory=list)
     files: list[tree.File] = field(default_factory=list)
-    _seen: set[str] = field(default_factory=set)
+    seen: set[str] = field(default_factory=set)
+
+    def met(self, p: tree.Paragraph) -> Sequence[tuple[str, str, int]]:
+        """What a paragraph declares by naming it in an order."""
+        return met_names(p.text)
 
 
 def systems() -> list[str]:
@@ -31,28 +37,28 @@ def systems() -> list[str]:
     return sorted(p.stem for p in resource("rules").glob("*.gbk") if p.stem != BASE)
 
 
-def collect(main: tree.File, language: str, reader: Reader, findings: list[Finding]) -> Heads:
+def collect(source: Source, parse: Parse, reader: Reader, findings: list[Finding]) -> Heads:
     """Read all that the book names; what cannot be had is a finding."""
     heads = Heads()
     _system(BASE, heads)
+    main = parse(source)
     heads.files.append(main)
-    heads._seen.add(main.source.name)
+    heads.seen.add(source.name)
     waiting = [main]
     while waiting:
         file = waiting.pop(0)
         for setting in file.head.settings:
             if setting.key == "rules":
                 for name, place in _listed(file, setting):
-                    _rules(name, place, heads, language, reader, findings)
+                    _rules(name, place, heads, parse, reader, findings)
             elif setting.key == "include":
                 for name, place in _listed(file, setting):
-                    for source in _read(name, place, reader, findings):
-                        if source.name in heads._seen or len(heads.files) >= MOST_FILES:
+                    for further in _read(name, place, reader, findings):
+                        if further.name in heads.seen or len(heads.files) >= MOST_FILES:
                             continue
-                        heads._seen.add(source.name)
-                        further = syntax.parse_file(source, language, findings)
-                        heads.files.append(further)
-                        waiting.append(further)
+                        heads.seen.add(further.name)
+                        heads.files.append(parse(further))
+                        waiting.append(heads.files[-1])
     return heads
 
 
@@ -70,7 +76,7 @@ def _listed(file: tree.File, setting: tree.Setting) -> list[tuple[str, Place]]:
 
 
 def _rules(
-    name: str, place: Place, heads: Heads, language: str, reader: Reader, findings: list[Finding]
+    name: str, place: Place, heads: Heads, parse: Parse, reader: Reader, findings: list[Finding]
 ) -> None:
     if not name.endswith(".gbk"):
         if name in systems():
@@ -86,14 +92,14 @@ def _rules(
             )
         return
     for source in _read(name, place, reader, findings):
-        if source.name in heads._seen:
+        if source.name in heads.seen:
             continue
-        heads._seen.add(source.name)
-        file = syntax.parse_file(source, language, findings)
+        heads.seen.add(source.name)
+        file = parse(source)
         for setting in file.head.settings:
             if setting.key == "rules":
                 for other, at in _listed(file, setting):
-                    _rules(other, at, heads, language, reader, findings)
+                    _rules(other, at, heads, parse, reader, findings)
         heads.rules.append(file.head)
 
 
@@ -101,9 +107,9 @@ def _system(name: str, heads: Heads) -> None:
     """A rules file that ships, after those that it builds on."""
     path = resource("rules") / f"{name}.gbk"
     key = f"rules/{name}.gbk"
-    if key in heads._seen or not path.is_file():
+    if key in heads.seen or not path.is_file():
         return
-    heads._seen.add(key)
+    heads.seen.add(key)
     source = Source(key, path.read_text("utf-8"))
     findings: list[Finding] = []
     file = syntax.parse_file(source, "en", findings)

@@ -11,7 +11,7 @@ from gbk.bind.symbols import Rule
 from gbk.lower import blocks, choices, entries, expressions, patterns
 from gbk.lower.code import Label
 from gbk.lower.scope import Alias, Here, Members, Record, Scope, Slot, shifted
-from gbk.lower.unit import Instance, Unit
+from gbk.lower.unit import Instance, Lasting, Unit
 from gbk.model import tree
 from gbk.model.book import Fork, Go, Step, Stop
 from gbk.model.program import OUTCOME, ROUND
@@ -158,12 +158,14 @@ def _arguments(
 def _run(u: Unit, instance: Instance, base: int, site: tree.Directive) -> None:
     """The call, the handler of its checkpoints, its outcomes."""
 
+    lasting, u.lasting = u.lasting, []
     flags = [u.slots() for _ in site.whens]
     for flag in flags:
         u.w.num(0)
         u.w.op("FSTORE", flag)
     handler = Label() if site.whens or site.choices or u.rule is not None else None
     u.w.call(instance.ref, base, handler)
+    entries.keep(u, lasting)
     after = Label()
     ways: list[tuple[Step, ...]] = []
     cases, otherwise = _cases(u, instance, site)
@@ -192,7 +194,7 @@ def _run(u: Unit, instance: Instance, base: int, site: tree.Directive) -> None:
         ways.append(choices.flow_of(u, partial(blocks.nested, u, case.block)))
         u.w.jump("JUMP", after)
     if handler is not None:
-        _handler(u, handler, base, site, flags, ways)
+        _handler(u, handler, base, site, flags, ways, lasting)
     u.w.put(after)
     if u.rule is None:
         die(u)
@@ -271,6 +273,7 @@ def _handler(
     site: tree.Directive,
     flags: list[int],
     ways: list[tuple[Step, ...]],
+    lasting: list[Lasting],
 ) -> None:
     """What happens at each checkpoint: the place's `? when` lines, then its choices. Inside
     a rule that calls another, the checkpoint is that rule's own."""
@@ -282,6 +285,7 @@ def _handler(
         u.w.op("YIELD")
         u.w.op("RESUME", base)
         return
+    entries.keep(u, lasting)
     for flag, when in zip(flags, site.whens, strict=True):
         following = Label()
         u.w.op("FLOAD", flag)

@@ -124,6 +124,21 @@ class Compiler:
         self.instances[ref] = instance
         return instance
 
+    def want(self, ref: Ref) -> bool:
+        """Compile a routine that a cached unit calls; False where it is no more."""
+        if ref in self.routines:
+            return True
+        if ref[0] == "take":
+            item = self.env.find(ref[1])
+            return isinstance(item, symbols.Item) and self.take_frame(item) > 0
+        rule = next((r for r in self.env.rules if " ".join(r.pattern) == ref[1]), None)
+        if rule is None and ref[2:] and ref[2].startswith("number="):
+            rule = (self.env.setups + self.env.every)[int(ref[2].partition("=")[2])]
+        if rule is None:
+            return False
+        statics = tuple((k, v) for k, _, v in (part.partition("=") for part in ref[2:]))
+        return self.instance(rule, statics, None) is not None
+
     def _compile_rule(self, rule: Rule, statics: dict[str, str], ref: Ref) -> Instance:
         env = self.env
         u = Unit(env, self, rule.source, rule.offset, "", "")
@@ -203,7 +218,8 @@ class Compiler:
 
     def call_plain(self, u: Unit, rule: Rule) -> None:
         """Call a rule that takes nothing: `setup`, `every paragraph`."""
-        instance = self.instance(rule, (("at", str(rule.offset) + rule.source.name),), u)
+        number = str((self.env.setups + self.env.every).index(rule))
+        instance = self.instance(rule, (("number", number),), u)
         if instance is not None:
             u.w.call(instance.ref, u.slots(instance.frame), None)
             if not u.key.startswith("\x00"):

@@ -10,7 +10,7 @@ from gbk.bind.symbols import Layout
 from gbk.lower import choices, expressions, members
 from gbk.lower.code import Label
 from gbk.lower.scope import Here, Members, Record, Scope
-from gbk.lower.unit import Instance, Unit
+from gbk.lower.unit import Instance, Lasting, Unit
 from gbk.model import tree
 from gbk.model.source import Span
 
@@ -71,7 +71,10 @@ def entries(
         u.w.op("FSTORE", block + 1 + number)
         u.w.op("STR", u.w.string(name))
         u.w.op("FSTORE", record)
-        _attributes(u, instance, record, layout, name, foe, order)
+        if foe is not None and foe.lasting:
+            _lasting(u, instance, record, layout, name, foe, order)
+        else:
+            _attributes(u, instance, record, layout, name, foe, order)
         absent = Label()
         choices.guards(u, terms, absent, None)
         u.w.op("FLOAD", base + var.k + 1)
@@ -191,6 +194,41 @@ def _attributes(
             )
             u.w.num(0)
         u.w.op("FSTORE", record + layout.offsets[attribute])
+
+
+def _lasting(
+    u: Unit,
+    instance: Instance,
+    record: int,
+    layout: Layout,
+    name: str,
+    foe: symbols.Foe,
+    order: tree.Order,
+) -> None:
+    """A foe whose wounds stay: once it was met its numbers come from the book's memory."""
+    kept = Lasting(name, record, {a: layout.offsets[a] for a in _defaults(instance)})
+    fresh, ready = Label(), Label()
+    u.w.op_ref("LOAD", kept.slot("met"))
+    u.w.jump("JZ", fresh)
+    for attribute, offset in kept.offsets.items():
+        u.w.op_ref("LOAD", kept.slot("has " + attribute))
+        u.w.op("FSTORE", record + offset)
+    u.w.jump("JUMP", ready)
+    u.w.put(fresh)
+    _attributes(u, instance, record, layout, name, foe, order)
+    u.w.put(ready)
+    u.lasting.append(kept)
+    keep(u, [kept])
+
+
+def keep(u: Unit, lasting: list[Lasting]) -> None:
+    """Write the numbers of lasting foes back into the book's memory."""
+    for foe in lasting:
+        u.w.num(1)
+        u.w.op_ref("STORE", foe.slot("met"))
+        for attribute, offset in foe.offsets.items():
+            u.w.op("FLOAD", foe.record + offset)
+            u.w.op_ref("STORE", foe.slot("has " + attribute))
 
 
 def split(u: Unit, part: tree.Slice, known: object) -> tuple[str, tree.Expr] | None:

@@ -51,6 +51,18 @@ class Instance:
 
 
 @dataclass(slots=True)
+class Lasting:
+    """A foe whose wounds stay, in the fight that is being written: its record in the frame."""
+
+    name: str
+    record: int
+    offsets: dict[str, int]
+
+    def slot(self, what: str) -> Ref:
+        return ("foe", fold(self.name), what)
+
+
+@dataclass(slots=True)
 class Passed:
     """A choice of a paragraph: its tree, the label of what taking it does, and the frame slot
     that tells whether it was passed (-1: always when the end is reached)."""
@@ -86,6 +98,7 @@ class Unit:
         self.it = Slot(0)
         self.exports: dict[str, Var] = {}
         self.rule: RuleFrame | None = None
+        self.lasting: list[Lasting] = []
         self.passed: list[Passed] = []
         self.flow: list[Step] = []
         self.depth = 0

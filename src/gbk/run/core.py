@@ -21,7 +21,7 @@ LINK = 5
 
 ASKING = frozenset(
     CODE[name]
-    for name in "TURN TURNBACK BACKTO LOOK DEATH END STUCK ROLL MENU".split()
+    for name in ["TURN", "TURNBACK", "BACKTO", "LOOK", "DEATH", "END", "STUCK", "ROLL", "MENU"]
 )
 """Where a state may stand, besides the very beginning."""
 
@@ -59,7 +59,7 @@ class Core:
         self.events: list[Event] = []
         self.request: Request | None = None
         self._then: Callable[[int], None] = lambda answer: None
-        self._menu: Menu | None = None
+        self._making: Menu | None = None
         self._at = 0
         self.pc, self.fp = 0, self.base + 1
         self.memory = [*program.start, self.base + 1]
@@ -84,7 +84,7 @@ class Core:
         if not -1 <= memory[PARAGRAPH] < len(self.entries):
             raise ValueError("the state is in no paragraph")
         self.pc, self.fp, self.memory = pc, fp, memory
-        self.request = self._menu = None
+        self.request = self._making = None
 
     def wields(self, item: int) -> bool:
         return self.program.wielded >= 0 and self.memory[self.program.wielded] == item + 1
@@ -129,7 +129,7 @@ class Core:
             raise MachineError("broken: takes what is not there")
         return self.memory.pop()
 
-    def _go(self, pc: int, fp: int) -> None:
+    def _go_on(self, pc: int, fp: int) -> None:
         """Go on at an address and a frame that come from memory."""
         if not (0 <= pc < len(self.ends) and self.ends[pc]):
             raise MachineError("broken: goes on where no instruction is")
@@ -139,7 +139,7 @@ class Core:
 
     def _ask(self, request: Request, then: Callable[[int], None]) -> None:
         """Stop here until the request is answered; `then` takes the answer or refuses it."""
-        if self._menu is not None:
+        if self._making is not None:
             raise MachineError("broken: asks while it makes a menu")
         self.pc = self._at
         self.request, self._then = request, then
@@ -168,7 +168,7 @@ class Core:
         if not self.base < base <= len(self.memory):
             raise MachineError("broken: has no frame")
         self.memory[self.base], self.memory[CLOSED] = base, closed
-        self._go(pc, fp)
+        self._go_on(pc, fp)
 
     def _leave_uses(self) -> None:
         while self._inside() == NONE:
@@ -179,10 +179,10 @@ class Core:
         if self.memory[PARAGRAPH] < 0:
             paragraph = self.first(paragraph)
         self._leave_uses()
-        self._go(self.entries[paragraph], self.memory[self.base])
+        self._go_on(self.entries[paragraph], self.memory[self.base])
         del self.memory[self.fp :]
         self.memory[CLOSED] = 0
-        self._menu = None
+        self._making = None
 
     def _turn_to(self, paragraph: int) -> None:
         """An ordinary turn: `-> back` will lead back to here. Steps are their paragraph's."""
@@ -211,7 +211,69 @@ class Core:
         return paragraph if paragraph < len(self.entries) else -1
 
     def _say(self, text: str) -> None:
-        if self._menu is not None:
-            self._menu.said[-1].append(text)
+        if self._making is not None:
+            self._making.said[-1].append(text)
         else:
             self.events.append(("text", text))
+
+    # ------------------------------------------------------------ the first instructions, as in OPS
+
+    def _halt(self) -> None:
+        raise MachineError("broken: runs out of its code")
+
+    def _num(self, number: int) -> None:
+        self._push(number)
+
+    _str = _num
+
+    def _load(self, slot: int) -> None:
+        self._push(self._get(slot))
+
+    def _store(self, slot: int) -> None:
+        self._put(slot, self._pop())
+
+    def _fload(self, slot: int) -> None:
+        self._push(self._get(self.fp + slot))
+
+    def _fstore(self, slot: int) -> None:
+        self._put(self.fp + slot, self._pop())
+
+    def _addr(self, slot: int) -> None:
+        self._push(self.fp + slot)
+
+    def _peek(self) -> None:
+        self._push(self._get(self._pop()))
+
+    def _poke(self) -> None:
+        value = self._pop()
+        self._put(self._pop(), value)
+
+    def _dup(self) -> None:
+        value = self._pop()
+        self._push(value, value)
+
+    def _drop(self) -> None:
+        self._pop()
+
+    def _swap(self) -> None:
+        b, a = self._pop(), self._pop()
+        self._push(b, a)
+
+    def _binary(self, operation: Callable[[int, int], int]) -> None:
+        b, a = self._pop(), self._pop()
+        self._push(operation(a, b))
+
+    def _not(self) -> None:
+        self._push(int(self._pop() == 0))
+
+    def _jump(self, distance: int) -> None:
+        self.pc += distance
+
+    def _jz(self, distance: int) -> None:
+        if self._pop() == 0:
+            self.pc += distance
+
+    def _switch(self, count: int, *distances: int) -> None:
+        k = self._pop()
+        if 0 <= k < count:
+            self.pc += distances[k]

@@ -19,7 +19,6 @@ from gbk.model.program import (
     HANDLER,
     HISTORY,
     HISTORY_ROOM,
-    LIMIT,
     NONE,
     OPS,
     OUTCOME,
@@ -32,7 +31,17 @@ from gbk.model.program import (
 from gbk.run.core import Core, MachineError, Menu
 from gbk.run.numbers import BINARY, add, clamp, plural
 from gbk.run.requests import (
-    Choose, End, Number, Option, Request, Roll, Runs, Turn, Type, fits, shown
+    Choose,
+    End,
+    Number,
+    Option,
+    Request,
+    Roll,
+    Runs,
+    Turn,
+    Type,
+    fits,
+    shown,
 )
 
 __all__ = ["Machine", "MachineError"]
@@ -42,7 +51,7 @@ GUARD = 1_000_000
 
 
 class Machine(Core):
-    """A `Core` that runs: its methods are the instructions, as in OPS."""
+    """A `Core` that runs: its methods are the instructions."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
@@ -121,67 +130,7 @@ class Machine(Core):
             raise ValueError(f"{self.program.items[item].label} is not carried")
         return item
 
-    # ------------------------------------------------------------ instructions, as in OPS
-
-    def _halt(self) -> None:
-        raise MachineError("broken: runs out of its code")
-
-    def _num(self, number: int) -> None:
-        self._push(number)
-
-    _str = _num
-
-    def _load(self, slot: int) -> None:
-        self._push(self._get(slot))
-
-    def _store(self, slot: int) -> None:
-        self._put(slot, self._pop())
-
-    def _fload(self, slot: int) -> None:
-        self._push(self._get(self.fp + slot))
-
-    def _fstore(self, slot: int) -> None:
-        self._put(self.fp + slot, self._pop())
-
-    def _addr(self, slot: int) -> None:
-        self._push(self.fp + slot)
-
-    def _peek(self) -> None:
-        self._push(self._get(self._pop()))
-
-    def _poke(self) -> None:
-        value = self._pop()
-        self._put(self._pop(), value)
-
-    def _dup(self) -> None:
-        value = self._pop()
-        self._push(value, value)
-
-    def _drop(self) -> None:
-        self._pop()
-
-    def _swap(self) -> None:
-        b, a = self._pop(), self._pop()
-        self._push(b, a)
-
-    def _binary(self, operation: Callable[[int, int], int]) -> None:
-        b, a = self._pop(), self._pop()
-        self._push(operation(a, b))
-
-    def _not(self) -> None:
-        self._push(int(self._pop() == 0))
-
-    def _jump(self, distance: int) -> None:
-        self.pc += distance
-
-    def _jz(self, distance: int) -> None:
-        if self._pop() == 0:
-            self.pc += distance
-
-    def _switch(self, count: int, *distances: int) -> None:
-        k = self._pop()
-        if 0 <= k < count:
-            self.pc += distances[k]
+    # ------------------------------------------------------------ instructions from STAT on
 
     def _stat(self, number: int) -> None:
         self._push(self.stat(number))
@@ -192,7 +141,7 @@ class Machine(Core):
         self.events.append(("arrive", paragraph))
 
     def _frame(self, room: int) -> None:
-        self._go(self.pc, self.fp)
+        self._go_on(self.pc, self.fp)
         kept = self.memory[self.fp : self.fp + min(room, 1)]  # the `it` that a VISIT gave
         del self.memory[self.fp :]
         self._push(*kept, *[0] * (room - len(kept)))
@@ -210,11 +159,11 @@ class Machine(Core):
         self._ask(End(kind, text), lambda answer: None)
 
     def _open_menu(self) -> Menu:
-        if self._menu is None:
+        if self._making is None:
             raise MachineError("broken: an option or a question with no menu")
-        return self._menu
+        return self._making
 
-    def _go_(self, text: int, paragraph: int) -> None:
+    def _go(self, text: int, paragraph: int) -> None:
         menu = self._open_menu()
         menu.options.append((-2 - len(menu.options), paragraph))
         menu.said.append([self.strings[text]])
@@ -279,11 +228,11 @@ class Machine(Core):
         handler = self.pc + distance if distance else 0
         for offset, value in enumerate((self.pc, self.fp, handler, 0, 0, 0, 0)):
             self._put(at + offset, value)
-        self._go(self.routines[routine], at)
+        self._go_on(self.routines[routine], at)
 
     def _outcome(self, number: int) -> None:
         self._put(self.fp + OUTCOME, number)
-        self._go(self._get(self.fp + RETURN), self._get(self.fp + BACK))
+        self._go_on(self._get(self.fp + RETURN), self._get(self.fp + BACK))
 
     def _round(self) -> None:
         self._put(self.fp + ROUND, add(self._get(self.fp + ROUND), 1))
@@ -292,10 +241,10 @@ class Machine(Core):
         handler = self._get(self.fp + HANDLER)
         if handler:
             self._put(self.fp + RESUME, self.pc)
-            self._go(handler, self._get(self.fp + BACK))
+            self._go_on(handler, self._get(self.fp + BACK))
 
     def _resume(self, slot: int) -> None:
-        self._go(self._get(self.fp + slot + RESUME), self.fp + slot)
+        self._go_on(self._get(self.fp + slot + RESUME), self.fp + slot)
 
     def _dead(self) -> None:
         at_or_below = BINARY["LE"]
@@ -351,8 +300,8 @@ class Machine(Core):
             raise MachineError("broken: says a text that is not there")
         return self.strings[number]
 
-    def _menu_(self, flags: int) -> None:
-        self._menu = Menu(self._at, self.fp, self.memory.copy(), flags)
+    def _menu(self, flags: int) -> None:
+        self._making = Menu(self._at, self.fp, self.memory.copy(), flags)
 
     def _option(self) -> None:
         menu = self._open_menu()
@@ -383,7 +332,7 @@ class Machine(Core):
     def _close_menu(self) -> tuple[Menu, Runs, list[Runs]]:
         """The menu, its question, the texts of its options; it is a menu no more."""
         menu = self._open_menu()
-        self._menu = None
+        self._making = None
         question, *texts = (tuple(text for text in ["".join(said)] if text) for said in menu.said)
         return menu, question, texts
 
@@ -428,7 +377,7 @@ class Machine(Core):
 
     def _value(self, digits: int) -> None:
         number = self._pop()
-        if self._menu is None:
+        if self._making is None:
             self.events.append(("value", number, digits))
         else:
             self._say(shown(number, digits))
@@ -449,7 +398,7 @@ class Machine(Core):
 
     def _event(self, *event: str | int) -> None:
         """A menu has texts and nothing else."""
-        if self._menu is None:
+        if self._making is None:
             self.events.append(event)
 
     def _plural(self) -> None:
@@ -461,7 +410,7 @@ class Machine(Core):
     def _eval(self) -> None:
         address = self._pop()
         self._push(self.pc)
-        self._go(address, self.fp)
+        self._go_on(address, self.fp)
 
     def _code(self, distance: int) -> None:
         self._push(self.pc + distance)
@@ -469,7 +418,7 @@ class Machine(Core):
     def _done(self) -> None:
         value, back = self._pop(), self._pop()
         self._push(value)
-        self._go(back, self.fp)
+        self._go_on(back, self.fp)
 
     def _used(self) -> None:
         if self._inside() != NONE:

@@ -1,1 +1,20 @@
+"""Text to tree, and what can be said of text that is none."""
 
+from gbk.syntax.mistakes import Mistake
+from gbk.syntax.parse import language_of, parse_file, parse_head, parse_paragraph, split
+from gbk.syntax.phrases import parse_expression
+from gbk.syntax.prose import parse_pieces
+from gbk.syntax.words import canonical_verbs, words
+
+__all__ = [
+    "Mistake",
+    "canonical_verbs",
+    "language_of",
+    "parse_expression",
+    "parse_file",
+    "parse_head",
+    "parse_paragraph",
+    "parse_pieces",
+    "split",
+    "words",
+]

@@ -1,0 +1,40 @@
+"""Loops of turns in which the reader has nothing to decide and nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import networkx as nx
+
+from gbk.check.facts import Facts
+from gbk.check.registry import finds
+from gbk.model.book import Detour, Go
+from gbk.model.diagnostic import Finding
+
+
+@finds("endless")
+def endless(facts: Facts) -> Iterator[Finding]:
+    for loop in loops(facts):
+        section = facts.first(loop)
+        if len(loop) == 1:
+            yield facts.finding("endless", "endless-itself", section)
+            continue
+        rest = sorted(loop - {section.key}, key=facts.order.__getitem__)
+        names = ", ".join(facts.book.sections[key].name for key in rest)
+        yield facts.finding("endless", "endless", section, others=names)
+
+
+def loops(facts: Facts) -> list[set[str]]:
+    """Rings of paragraphs each of which does nothing but turn to the next. Proved by flows
+    alone: a ring in which a number changes may end by that, and is left alone."""
+    head = facts.book.sections.get("")
+    if head and any(isinstance(step, Detour) for step in head.flow):
+        return []  # the reader may have a thing to use that leads out
+    forced = nx.DiGraph(
+        (key, section.flow[0].target)
+        for key, section in facts.book.sections.items()
+        if section.plain and section.flow and isinstance(section.flow[0], Go)
+    )
+    rings = nx.strongly_connected_components(forced)
+    return [ring for ring in rings if any(forced.has_edge(key, key) or len(ring) > 1
+                                          for key in ring)]

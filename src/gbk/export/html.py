@@ -1,0 +1,143 @@
+"""The playable page: one HTML file that needs nothing beside it.
+
+The program and what else the page needs stand in it as JSON, which is data and never runs.
+The one script and the one style are named in the content security policy by their hashes,
+so that nothing else can run and nothing can be fetched.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+
+from gbk.model.program import Program
+from gbk.resources import resource
+
+MACHINE = ("dice.js", "machine.js", "player.js")
+READER = ("state.js", "view.js", "main.js")
+
+_KINDS = {
+    "png": "png", "jpg": "jpeg", "jpeg": "jpeg", "gif": "gif", "webp": "webp", "avif": "avif",
+    "svg": "svg+xml", "bmp": "bmp",
+}
+_UNSAFE = {ord(mark): f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u2029"}
+
+
+def html(program: Program, pictures: Mapping[str, bytes], css: str = "") -> str:
+    """The page of a book. `pictures` by the paths that the program names; what is missing
+    there is shown by its description. `css` is set behind the page's own style."""
+    settings = program.settings
+    title = settings.get("book") or "Gamebook"
+    author = settings.get("author", "")
+    language = settings.get("language", "en")
+    words = page_words(language)
+    style = _style(css)
+    script = _script()
+    extras = {
+        "key": book_key(title, author),
+        "words": words,
+        "pictures": {path: data_uri(path, data) for path, data in pictures.items()},
+    }
+    environment = Environment(
+        loader=FileSystemLoader(_folder()), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+    )
+    return environment.get_template("page.html.j2").render(
+        language=language,
+        title=title,
+        author=author,
+        description=settings.get("description", ""),
+        words=words,
+        policy=policy(script, style),
+        style=Markup(style),
+        script=Markup(script),
+        program=Markup(json_text(program.to_json())),
+        extras=Markup(json_text(extras)),
+    )
+
+
+def policy(script: str, style: str) -> str:
+    """The content security policy of a page with this one script and this one style."""
+    return (
+        f"default-src 'none'; img-src data:; script-src '{_hash(script)}'; "
+        f"style-src '{_hash(style)}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def json_text(data: Any) -> str:
+    """Compact JSON that can neither close the element it stands in nor open another."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    # A lone half of a surrogate pair has no UTF-8: it is written as an escape.
+    text = re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)
+    return text.translate(_UNSAFE)
+
+
+def data_uri(path: str, data: bytes) -> str:
+    """A picture as an address that holds it; its kind is told by the ending of its path."""
+    kind = _KINDS.get(path.rpartition(".")[2].lower(), "png")
+    return f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
+
+
+def book_key(title: str, author: str) -> str:
+    """What saved games are kept under. Other editions of a book share it."""
+    return "gbk:" + hashlib.sha256(f"{title}\0{author}".encode()).hexdigest()[:12]
+
+
+@cache
+def page_words(language: str) -> dict[str, str]:
+    """The sentences of the page in a language; English where it has none."""
+    table = tomllib.loads((_folder() / "words" / "en.toml").read_text("utf-8"))
+    own = _folder() / "words" / f"{language}.toml"
+    if re.fullmatch(r"[a-z]{2,3}", language) and own.is_file():
+        table |= tomllib.loads(own.read_text("utf-8"))
+    return table
+
+
+def _folder() -> Path:
+    return resource("templates") / "player"
+
+
+def _read(name: str) -> str:
+    return (_folder() / name).read_text("utf-8")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+
+
+def _script() -> str:
+    """All code as one script. The reader's part is a block of its own, so that its names
+    hide none of the machine's."""
+    machine = "".join(strip_script(_read(name)) for name in MACHINE)
+    reader = "".join(strip_script(_read(name)) for name in READER)
+    return f'(()=>{{"use strict";\n{machine}{{\n{reader}}}\n}})()'
+
+
+def _style(css: str) -> str:
+    """The page's own style, then the book's, which can not close the element."""
+    # A page is read with plain line ends and no NUL, and its hash is taken as it is read.
+    plain = css.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    return strip_style(_read("style.css")) + plain.replace("</", "<\\/")
+
+
+def strip_script(text: str) -> str:
+    """Without indentation, blank lines and lines that are nothing but a comment. No string in
+    the sources runs over several lines, so this changes no value."""
+    text = re.sub(r"^\s*/\*.*?\*/[ \t]*$", "", text, flags=re.MULTILINE | re.DOTALL)
+    lines = (line.strip() for line in text.splitlines())
+    return "".join(line + "\n" for line in lines if line and not line.startswith("//"))
+
+
+def strip_style(text: str) -> str:
+    """Without comments, indentation and blank lines."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    return "".join(line.strip() + "\n" for line in text.splitlines() if line.strip())
