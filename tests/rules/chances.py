@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gbk.model.program import Program
+from gbk.model.program import ROUND, Program
 from gbk.run.machine import Machine
 from gbk.run.requests import Choose, End, Roll, Turn
 
@@ -19,8 +19,9 @@ def first(request: Choose) -> int:
     return request.options[0].value
 
 
-def endings(program: Program, pick: Pick = first) -> dict[str, float]:
-    """The chance of each kind of ending, the reader deciding by `pick`."""
+def endings(program: Program, pick: Pick = first, creation: bool = False) -> dict[str, float]:
+    """The chance of each kind of ending, the reader deciding by `pick`. Without `creation` the
+    dice thrown before the first paragraph all show their lowest."""
     machine = Machine(program)
     ends: dict[str, set[int]] = {}
     ways: list[list[tuple[float, int]]] = []
@@ -28,6 +29,9 @@ def endings(program: Program, pick: Pick = first) -> dict[str, float]:
     waiting: list[tuple[int, ...]] = []
 
     def number(state: list[int]) -> int:
+        # the count of rounds tells apart what is alike: no rule here looks at it
+        if state[0] and 2 + state[1] + ROUND < len(state):
+            state[2 + state[1] + ROUND] = 0
         key = tuple(state)
         if key not in numbers:
             numbers[key] = len(ways)
@@ -35,7 +39,9 @@ def endings(program: Program, pick: Pick = first) -> dict[str, float]:
             waiting.append(key)
         return numbers[key]
 
-    machine.run()
+    request = machine.run()
+    while not creation and isinstance(request, Roll) and not _arrived(machine):
+        request = machine.run(request.low)
     start = number(machine.snapshot())
     while waiting:
         state = waiting.pop()
@@ -60,6 +66,10 @@ def endings(program: Program, pick: Pick = first) -> dict[str, float]:
             machine.run(answer)
             ways[here].append((weight, number(machine.snapshot())))
     return {kind: _reach(ways, goal)[start] for kind, goal in ends.items()}
+
+
+def _arrived(machine: Machine) -> bool:
+    return any(event[0] == "arrive" for event in machine.events)
 
 
 def _reach(ways: list[list[tuple[float, int]]], goal: set[int]) -> list[float]:

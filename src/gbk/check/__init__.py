@@ -15,7 +15,7 @@ from gbk.check.select import select
 from gbk.model.book import Book
 from gbk.model.diagnostic import Finding
 
-__all__ = ["check", "select"]
+__all__ = ["CHECKS", "check", "select"]
 
 for _module in iter_modules(__path__):
     import_module(f"{__name__}.{_module.name}")

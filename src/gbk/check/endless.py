@@ -8,7 +8,7 @@ import networkx as nx
 
 from gbk.check.facts import Facts
 from gbk.check.registry import finds
-from gbk.model.book import Detour, Go
+from gbk.model.book import Go
 from gbk.model.diagnostic import Finding
 
 
@@ -27,8 +27,7 @@ def endless(facts: Facts) -> Iterator[Finding]:
 def loops(facts: Facts) -> list[set[str]]:
     """Rings of paragraphs each of which does nothing but turn to the next. Proved by flows
     alone: a ring in which a number changes may end by that, and is left alone."""
-    head = facts.book.sections.get("")
-    if head and any(isinstance(step, Detour) for step in head.flow):
+    if "" in facts.ways and facts.ways[""].targets:
         return []  # the reader may have a thing to use that leads out
     forced = nx.DiGraph(
         (key, section.flow[0].target)
@@ -36,5 +35,4 @@ def loops(facts: Facts) -> list[set[str]]:
         if section.plain and section.flow and isinstance(section.flow[0], Go)
     )
     rings = nx.strongly_connected_components(forced)
-    return [ring for ring in rings if any(forced.has_edge(key, key) or len(ring) > 1
-                                          for key in ring)]
+    return [ring for ring in rings if len(ring) > 1 or all(forced.has_edge(k, k) for k in ring)]

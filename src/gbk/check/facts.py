@@ -8,7 +8,7 @@ from functools import cached_property
 import networkx as nx
 
 from gbk.check import flow, graph
-from gbk.model.book import Book, Section
+from gbk.model.book import Book, Go, Section
 from gbk.model.diagnostic import Finding
 from gbk.model.source import Place, Span
 
@@ -26,9 +26,17 @@ class Facts:
         """What each paragraph, step and the head allow, by key."""
         returns = graph.returning(self.book)
         return {
-            key: flow.ways(section.flow, returns) if key else flow.everything(section.flow)
+            key: flow.ways(section.flow, returns) if key else flow.everything(self.links)
             for key, section in self.book.sections.items()
         }
+
+    @property
+    def links(self) -> flow.Flow:
+        """The flow of the head without its first turn, which begins the book: what may
+        happen anywhere in it."""
+        head = self.book.sections[""].flow
+        begins = head and isinstance(head[0], Go) and head[0].target == self.book.start
+        return head[1:] if begins else head
 
     @cached_property
     def graph(self) -> nx.DiGraph:

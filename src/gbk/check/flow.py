@@ -33,12 +33,14 @@ class Lost:
 
 @dataclass(slots=True)
 class Ways:
-    """`targets`: keys (and "back", "return", "" for unknown) with the kinds of way that
-    lead there: "turn", "choice", "detour". `dead`: some way ends nowhere; `split`: the
-    fork at which that way parts from the good ones, None where there are no good ones."""
+    """`targets`: keys (and "back", "return", "" for unknown) with the kind of way that
+    leads there: "turn", "choice", or "detour" where nothing but detours does. `detours`:
+    some way takes one. `dead`: some way ends nowhere; `split`: the fork at which that way
+    parts from the good ones, None where there are no good ones."""
 
-    targets: dict[str, set[str]] = field(default_factory=dict)
+    targets: dict[str, str] = field(default_factory=dict)
     stops: bool = False
+    detours: bool = False
     dead: bool = False
     split: Span | None = None
     lost: list[Lost] = field(default_factory=list)
@@ -68,6 +70,7 @@ def ways(flow: Flow, returns: Callable[[str], bool]) -> Ways:
     state, split = walk.run(flow, NONE, None, None, "turn")
     walk.ways.dead = bool(state & NONE)
     walk.ways.split = split if walk.ways.dead else None
+    walk.ways.lost = walk.lost()
     return walk.ways
 
 
@@ -75,7 +78,8 @@ class _Walk:
     def __init__(self, returns: Callable[[str], bool]) -> None:
         self.returns = returns
         self.ways = Ways()
-        self.causes: set[Span] = set()
+        self.offered: set[Span] = set()
+        self.missed: list[Lost] = []
 
     def run(
         self, flow: Flow, state: int, gone: Span | None, closed: Span | None, kind: str
@@ -129,15 +133,23 @@ class _Walk:
         """A choice. Its block begins with the choices of the paragraph open, and comes
         back to them at its end: so it cannot end nowhere."""
         if cause is None:
+            self.offered.add(step.span)
             self.run(step.flow, CHOICE, None, None, "choice")
             if step.target is not None:
                 self.target(step.target, "choice")
             return
         # The lost choice is the cause; that what it leads to is out of reach follows.
         self.note_all((step,), "choice")
-        if cause not in self.causes:
-            self.causes.add(cause)
-            self.ways.lost.append(Lost(step.span, cause, below))
+        self.missed.append(Lost(step.span, cause, below))
+
+    def lost(self) -> list[Lost]:
+        """The first lost choice of each cause. A choice may stand in several ways of a fork
+        (whatever else holds), and is lost if none of them offers it."""
+        first: dict[Span, Lost] = {}
+        for lost in self.missed:
+            if lost.choice not in self.offered:
+                first.setdefault(lost.cause, lost)
+        return list(first.values())
 
     def fork(
         self, step: Fork, state: int, gone: Span | None, closed: Span | None, kind: str
@@ -164,6 +176,7 @@ class _Walk:
                 self.ways.stops = True
             case Detour():
                 self.target(step.target, "detour")
+                self.ways.detours = True
             case Offer() if step.target is not None:
                 self.target(step.target, "choice")
 
@@ -172,4 +185,5 @@ class _Walk:
             self.note(step, kind)
 
     def target(self, key: str, kind: str) -> None:
-        self.ways.targets.setdefault(key, set()).add(kind)
+        if self.ways.targets.get(key, "detour") == "detour":
+            self.ways.targets[key] = kind

@@ -1,7 +1,6 @@
 """The book as a graph: keys of paragraphs and steps, an edge where a way leads.
 
-The head stands in it under "". An edge says in `kinds` how it leads: "turn", "choice",
-"detour". Turns whose aim is not written (`-> back`, `-> return`) are no edges: they lead
+The head stands in it under "". An edge says in `kind` how it leads (see flow.Ways). Turns whose aim is not written (`-> back`, `-> return`) are no edges: they lead
 only to where the reader has been, so for what can be reached they add nothing; for what
 can still be reached from a place see `no_ending`.
 """
@@ -20,9 +19,9 @@ def build(ways: dict[str, Ways]) -> nx.DiGraph:
     found = nx.DiGraph()
     found.add_nodes_from(ways)
     found.add_edges_from(
-        (key, target, {"kinds": kinds})
+        (key, target, {"kind": kind})
         for key, here in ways.items()
-        for target, kinds in here.targets.items()
+        for target, kind in here.targets.items()
         if target and target in ways
     )
     return found
@@ -32,11 +31,11 @@ def reached(found: nx.DiGraph, roots: Iterable[str]) -> set[str]:
     """The roots and all that edges lead to from them."""
     seen = set(roots)
     todo = list(seen)
+    following = found.adj
     while todo:
-        for key in found.successors(todo.pop()):
-            if key not in seen:
-                seen.add(key)
-                todo.append(key)
+        new = [key for key in following[todo.pop()] if key not in seen]
+        seen.update(new)
+        todo += new
     return seen
 
 

@@ -6,22 +6,20 @@ from collections.abc import Iterator
 
 from gbk.check.facts import Facts
 from gbk.check.registry import finds
-from gbk.model.book import Named, Section, Use
+from gbk.model.book import Section, Use
 from gbk.model.diagnostic import Finding
 
 
 @finds("never-taken")
 def never_taken(facts: Facts) -> Iterator[Finding]:
     """A name that nothing declares and nothing gives is unknown, which is said already."""
-    got = _names(facts, "get")
+    got, looks = _first(facts, "get"), _first(facts, "look")
     for named in facts.book.names:
-        if not named.declared or (named.kind, named.key) in got:
+        known = (named.kind, named.key)
+        if not named.declared or known in got or known not in looks:
             continue
-        look = _first_look(facts, named)
-        if look is None:
-            continue
-        section, use = look
-        line = facts.line(section, use.span)
+        section, use = looks[known]
+        line = facts.line(section, use.span) if section.key else ""
         if named.own:
             yield facts.elsewhere(
                 "never-taken", f"never-taken-{named.kind}", named.place, named.paragraph,
@@ -37,7 +35,7 @@ def never_taken(facts: Facts) -> Iterator[Finding]:
 
 @finds("never-used")
 def never_used(facts: Facts) -> Iterator[Finding]:
-    got, looked = _names(facts, "get"), _names(facts, "look")
+    got, looked = _first(facts, "get"), _first(facts, "look")
     for named in facts.book.names:
         known = (named.kind, named.key)
         if named.own and known in got and known not in looked:
@@ -47,21 +45,13 @@ def never_used(facts: Facts) -> Iterator[Finding]:
             )
 
 
-def _names(facts: Facts, action: str) -> set[tuple[str, str]]:
-    return {
-        (use.kind, use.key)
-        for section in facts.book.sections.values()
-        for use in section.uses
-        if use.action == action
-    }
-
-
-def _first_look(facts: Facts, named: Named) -> tuple[Section, Use] | None:
-    """Where it is looked for first, in a paragraph rather than in the head."""
-    looks = [
-        (section, use)
-        for section in facts.book.sections.values()
-        for use in section.uses
-        if (use.kind, use.key, use.action) == (named.kind, named.key, "look")
-    ]
-    return next((look for look in looks if look[0].key), looks[0] if looks else None)
+def _first(facts: Facts, action: str) -> dict[tuple[str, str], tuple[Section, Use]]:
+    """Where each name is got or looked for first, in a paragraph rather than in the head
+    (whose places may lie in a rules file)."""
+    found: dict[tuple[str, str], tuple[Section, Use]] = {}
+    for section in facts.book.sections.values():
+        for use in section.uses:
+            known = (use.kind, use.key)
+            if use.action == action and (known not in found or not found[known][0].key):
+                found[known] = (section, use)
+    return found

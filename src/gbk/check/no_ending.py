@@ -43,31 +43,32 @@ def _hopeful(facts: Facts) -> set[str]:
 def _returning(facts: Facts, hopeful: set[str]) -> set[str]:
     """A detour shares the hope of those that visit it; theirs comes from their own ways.
     Which of them the reader came from is not asked: one with hope is enough."""
-    visitors = [
-        key for key, target, kinds in facts.graph.edges(data="kinds") if "detour" in kinds
-    ]
+    visitors = [key for key, ways in facts.ways.items() if ways.detours]
     if visitors and "" not in visitors and hopeful.isdisjoint(visitors):
         return set()
     own = nx.subgraph_view(
-        facts.graph, filter_edge=lambda key, to: facts.graph[key][to]["kinds"] != {"detour"}
+        facts.graph, filter_edge=lambda key, to: facts.graph[key][to]["kind"] != "detour"
     )
     return reaching(own, [key for key, ways in facts.ways.items() if "return" in ways.targets])
 
 
 def _backward(facts: Facts, hopeful: set[str]) -> set[str]:
-    """`-> back` shares the hope of those that lead to it. It does not hand it on: who goes
-    there and comes back is where he was."""
-    back = {key for key, ways in facts.ways.items() if "back" in ways.targets}
+    """`-> back` shares the hope of the paragraphs that lead to it. It does not hand it on:
+    who goes there and comes back is where he was. Steps go back as their paragraph does."""
+    home = {key: section.parent or key for key, section in facts.book.sections.items()}
+    before = {
+        home[key]: {other for other in facts.graph.predecessors(home[key])
+                    if home[other] != home[key]}
+        for key, ways in facts.ways.items() if "back" in ways.targets
+    }
     found: set[str] = set()
     grown = True
     while grown:
-        grown = False
-        for key in back - found:
-            parent = facts.book.sections[key].parent
-            before = set(facts.graph.predecessors(key))
-            before |= set(facts.graph.predecessors(parent)) if parent else set()
-            # From the head one comes from anywhere.
-            if "" in before or not before.isdisjoint(hopeful | found):
-                found.add(key)
-                grown = True
-    return found
+        # From the head ("", a link from everywhere) one comes from anywhere.
+        more = {
+            key for key, others in before.items()
+            if key not in found and ("" in others or others & (hopeful | found))
+        }
+        found |= more
+        grown = bool(more)
+    return {key for key in facts.graph if home[key] in found}

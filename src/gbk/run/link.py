@@ -167,5 +167,5 @@ def _check_tables(program: Program) -> None:
         need("a paragraph", -1, paragraphs, place.parent)
     need("a unit", 0, len(program.units) - 1, *(unit for unit, _ in program.routines))
     need("a slot", -1, size - 1, program.wielded)
-    need("a room", -1, size - BARGAIN_ROOM, program.bargains)
-    need("a room", -1, size - HISTORY_ROOM, program.history)
+    need("a room", -1, max(-1, size - BARGAIN_ROOM), program.bargains)
+    need("a room", -1, max(-1, size - HISTORY_ROOM), program.history)
