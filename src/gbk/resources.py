@@ -12,3 +12,10 @@ def resource(folder: str) -> Path:
     """The folder `grammar`, `rules`, `templates` or `locale`."""
     inside = _PACKAGE / folder
     return inside if inside.is_dir() else _PACKAGE.parents[1] / folder
+
+
+def page(code: str) -> str:
+    """The page about a finding."""
+    inside = _PACKAGE / "findings"
+    folder = inside if inside.is_dir() else _PACKAGE.parents[1] / "docs" / "findings"
+    return (folder / f"{code}.md").read_text("utf-8")

@@ -46,6 +46,11 @@ class TestUnreachable:
         steps = {"a/s": [stop()], "a/t": [stop()]}
         assert found("unreachable", {"a": [go("a/s")], **steps}) == ["t"]
 
+    def test_a_step_that_a_dead_end_stops_short_of(self) -> None:
+        paragraphs = {"a": [], "a/s": [stop()]}
+        assert not found("unreachable", paragraphs)
+        assert found("dead-end", paragraphs) == ["a"]
+
     def test_nothing_is_known_without_a_start(self) -> None:
         made = book({"a": [stop()], "b": [stop()]})
         del made.sections["a"]

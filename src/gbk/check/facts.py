@@ -49,7 +49,7 @@ class Facts:
         if self.book.start not in self.graph:
             return set()
         roots = [key for key in (self.book.start, "") if key in self.graph]
-        return graph.reached(self.graph, roots)
+        return graph.reached(self.graph.successors, roots)
 
     def first(self, keys: set[str]) -> Section:
         """The one that stands first in the book."""

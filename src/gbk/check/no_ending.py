@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import networkx as nx
-
 from gbk.check.endless import loops
 from gbk.check.facts import Facts
-from gbk.check.graph import reaching
+from gbk.check.graph import reached
 from gbk.check.registry import finds
 from gbk.model.diagnostic import Finding
 
@@ -34,7 +32,7 @@ def _hopeful(facts: Facts) -> set[str]:
         key for key, ways in facts.ways.items()
         if ways.stops or key in blamed or (key and ways.dead) or "" in ways.targets
     ]
-    hopeful = reaching(facts.graph, ends)
+    hopeful = reached(facts.graph.predecessors, ends)
     if "" in hopeful:  # a link from everywhere leads to an ending
         return set(facts.graph)
     return hopeful | _returning(facts, hopeful) | _backward(facts, hopeful)
@@ -46,10 +44,12 @@ def _returning(facts: Facts, hopeful: set[str]) -> set[str]:
     visitors = [key for key, ways in facts.ways.items() if ways.detours]
     if visitors and "" not in visitors and hopeful.isdisjoint(visitors):
         return set()
-    own = nx.subgraph_view(
-        facts.graph, filter_edge=lambda key, to: facts.graph[key][to]["kind"] != "detour"
-    )
-    return reaching(own, [key for key, ways in facts.ways.items() if "return" in ways.targets])
+
+    def before(key: str) -> list[str]:
+        others = facts.graph.predecessors(key)
+        return [other for other in others if facts.ways[other].targets[key] != "detour"]
+
+    return reached(before, [key for key, ways in facts.ways.items() if "return" in ways.targets])
 
 
 def _backward(facts: Facts, hopeful: set[str]) -> set[str]:

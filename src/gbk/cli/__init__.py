@@ -1,1 +1,1 @@
-
+"""The commands. Only `main` is imported at a start; each command brings what it needs."""

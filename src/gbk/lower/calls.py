@@ -194,7 +194,11 @@ def _run(u: Unit, instance: Instance, base: int, site: tree.Directive) -> None:
         ways.append(choices.flow_of(u, partial(blocks.nested, u, case.block)))
         u.w.jump("JUMP", after)
     if handler is not None:
-        _handler(u, handler, base, site, flags, ways, lasting)
+        interrupts: list[tuple[Step, ...]] = []
+        _handler(u, handler, base, site, flags, interrupts, lasting)
+        if interrupts:
+            # what an interrupt does not leave goes on with the directive
+            u.flow.append(Fork((*interrupts, ()), site.span))
     u.w.put(after)
     if u.rule is None:
         die(u)

@@ -1,0 +1,5 @@
+"""`python -m gbk`."""
+
+from gbk.cli.main import main
+
+main()

@@ -1,0 +1,45 @@
+"""`gbk build`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from gbk.cli import common
+from gbk.cli.fail import Refused
+
+
+@click.command(short_help="Build one HTML file that anybody can open and play.")
+@common.book_argument
+@click.option("-o", "--output", help="The file to write; `-` for standard output. "
+              "Default: BOOK with .html for .gbk.")
+@click.option("--theme", type=click.Path(), help="A CSS file that is added to the page's style.")
+@common.root_option
+def command(book: str, output: str | None, theme: str | None, root: str | None) -> int:
+    """Build BOOK as one HTML file: it opens by double click, needs no network and keeps the
+    reader's game."""
+    from gbk.pipeline import UnreadableError, build, read_source
+
+    try:
+        css = read_source(Path(theme)).text if theme else ""
+        loaded, page = build(book, root, css)
+    except UnreadableError as error:
+        raise Refused(str(error)) from None
+    common.program_of(loaded)
+    if output == "-":
+        click.echo(page)
+        return 0
+    target = Path(output) if output else Path(book).with_suffix(".html")
+    if target.resolve() == Path(book).resolve():
+        raise Refused(f"{target} is the book itself; name another file with -o.")
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.write_text(page, "utf-8")
+        draft.replace(target)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise Refused(f"{target} cannot be written: {error.strerror or error}.") from None
+    click.echo(f"{target} ({len(page.encode()) // 1024} KB)", err=True)
+    return 0

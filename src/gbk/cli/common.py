@@ -1,0 +1,51 @@
+"""What several commands share: reading a book, its options, refusing one with errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from gbk.cli.fail import Refused
+from gbk.model.program import Program
+from gbk.pipeline import Loaded, UnreadableError, load
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+book_argument = click.argument("book", type=click.Path())
+root_option = click.option(
+    "--root", type=click.Path(), help="How far up the book may include files from."
+)
+color_option = click.option(
+    "--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True,
+    help="Coloured output.",
+)
+
+
+def read(book: str, root: str | None) -> Loaded:
+    """The book at a path. Raises Refused where it cannot be read."""
+    try:
+        return load(book, root)
+    except UnreadableError as error:
+        raise Refused(str(error)) from None
+
+
+def colour(choice: str) -> bool | None:
+    """What click's `echo` takes for `--color`."""
+    import os
+
+    if choice == "auto":
+        return False if os.environ.get("NO_COLOR") else None
+    return choice == "always"
+
+
+def program_of(loaded: Loaded) -> Program:
+    """The program of a book; its errors are shown, and exit status is 1, where it has none."""
+    if loaded.program is not None:
+        return loaded.program
+    from gbk.cli.show import render
+
+    errors = [f for f in loaded.findings if f.severity == "error"]
+    click.echo(render(errors, loaded, "text"), err=True)
+    raise SystemExit(1)
