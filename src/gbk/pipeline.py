@@ -24,7 +24,7 @@ from gbk.lower.link import link
 from gbk.model import tree
 from gbk.model.book import Book, Named, Section, Use
 from gbk.model.diagnostic import Finding
-from gbk.model.program import Program
+from gbk.model.program import CODE, OPS, Program
 from gbk.model.source import Place, Source, Span
 from gbk.shelf import Shelf, names_digest
 
@@ -254,6 +254,7 @@ def book_of(
             tuple(unit.uses),
             tuple(unit.pictures),
             p.todos if step is None else (),
+            _plain(unit.code),
         )
     names = tuple(
         Named(kind, key, symbol.name, origin.place, origin.own, origin.declared, origin.paragraph)  # type: ignore[arg-type]
@@ -261,6 +262,21 @@ def book_of(
         if (symbol := env.names.get(key)) is not None
     )
     return Book(env.settings.get("book", ""), env.language, "", first, sections, names)
+
+
+_QUIET = {
+    CODE[name]: 1 + len(operands)
+    for name, operands, _ in OPS
+    if name in ("HERE", "TEXT", "BREAK", "PICTURE")
+}
+
+
+def _plain(code: list[int]) -> bool:
+    """Does a paragraph do nothing but show prose and turn?"""
+    at = 0
+    while at < len(code) and code[at] in _QUIET:
+        at += _QUIET[code[at]]
+    return at < len(code) and code[at] == CODE["TURN"]
 
 
 def check(loaded: Loaded) -> list[Finding]:

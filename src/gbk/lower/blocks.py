@@ -81,6 +81,7 @@ def _several(u: Unit, item: tree.Branch) -> None:
     ran = u.slots()
     u.w.num(0)
     u.w.op("FSTORE", ran)
+    flows = []
     for arm in item.arms:
         following = Label()
         if arm.kind != "if":
@@ -92,9 +93,17 @@ def _several(u: Unit, item: tree.Branch) -> None:
             u.w.jump("JZ", following)
         u.w.num(1)
         u.w.op("FSTORE", ran)
-        way = choices.flow_of(u, partial(nested, u, arm.block))
+        flows.append(choices.flow_of(u, partial(nested, u, arm.block)))
         u.w.put(following)
-        u.flow.append(Fork((way, ()), arm.span))
+    # A way for each arm that is the first to run; behind it any further `if` may run too.
+    more = [Fork((flow, ()), arm.span) for arm, flow in zip(item.arms, flows, strict=True)]
+    ways = [
+        (*flow, *(more[k] for k in range(i + 1, len(flows)) if item.arms[k].kind == "if"))
+        for i, flow in enumerate(flows)
+    ]
+    if item.arms[-1].kind != "else":
+        ways.append(())
+    u.flow.append(Fork(tuple(ways), item.span))
 
 
 def _directive(u: Unit, item: tree.Directive) -> None:

@@ -194,7 +194,7 @@ def _visit(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
         u.w.num(0)
     key = choices.key_of(u, target)
     u.w.op_ref("VISIT", ("paragraph", key))
-    u.flow.append(Detour(key, site.span))
+    u.flow.append(Detour(key, site.span, visit=True))
     if u.rule is None:
         calls.die(u)
 

@@ -142,8 +142,9 @@ def _stat_info(env: Env, stat: symbols.Stat) -> StatInfo:
         stat.slot,
         stat.size,
         stat.first,
-        stat.start if stat.to_start else -1,
+        stat.start,
         stat.declared.hidden or stat.declared.secret,
         stat.declared.grades,
         tuple(modifiers),
+        stat.start if stat.to_start else -1,
     )

@@ -242,11 +242,13 @@ class Core:
         self._push(self.fp + slot)
 
     def _peek(self) -> None:
-        self._push(self._get(self._pop()))
+        at = self._pop()
+        self._push(NONE if at == NONE else self._get(at))
 
     def _poke(self) -> None:
-        value = self._pop()
-        self._put(self._pop(), value)
+        value, at = self._pop(), self._pop()
+        if at != NONE:
+            self._put(at, value)
 
     def _dup(self) -> None:
         value = self._pop()

@@ -35,8 +35,18 @@ class Image:
     routines: list[int]
 
 
+_last: list[tuple[Program, Image]] = []
+
+
 def link(program: Program) -> Image:
-    """Raises ValueError, with a sentence, where the program is broken."""
+    """Raises ValueError, with a sentence, where the program is broken. The last program's
+    image is kept: thousands of machines are made of one program."""
+    if not _last or _last[0][0] is not program:
+        _last[:] = [(program, _link(program))]
+    return _last[0][1]
+
+
+def _link(program: Program) -> Image:
     _check_tables(program)
     code: list[int] = []
     ends: list[int] = []

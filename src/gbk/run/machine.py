@@ -138,6 +138,9 @@ class Machine(Core):
     def _here(self, paragraph: int, room: int) -> None:
         self._frame(room)
         self._put(PARAGRAPH, paragraph)
+        visits = self.program.paragraphs[paragraph].visits
+        if visits >= 0:
+            self._put(visits, add(self._get(visits), 1))
         self.events.append(("arrive", paragraph))
 
     def _frame(self, room: int) -> None:

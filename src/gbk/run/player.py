@@ -53,8 +53,9 @@ class Play:
         sets: Iterable[str] = (),
         at: str | None = None,
         machine: Machine | None = None,
+        slots: Iterable[tuple[int, int]] = (),
     ) -> None:
-        """`machine`: one of this program that was never run, to spare the linking."""
+        """`slots`: numbers for global slots, as `sets`. `machine`: one of this program that was never run, to spare the linking."""
         self.program = program
         self.seed = seed
         self.machine = machine or Machine(program)
@@ -64,7 +65,7 @@ class Play:
         self.lost: list[str] = []
         self.blocks: list[Block] = []
         self.transcript: list[dict[str, Any]] = []
-        self._sets = slots_to_set(program, sets)
+        self._sets = [*slots_to_set(program, sets), *slots]
         self._at = None if at is None else self._paragraph(at)
         self._used = 0
         self._thrown: list[int] = []
