@@ -63,6 +63,10 @@ class Bench:
         self.figures: list[Figure] = []
         self.costs: dict[str, list[Cost]] = {}
         self.made: set[int] = set()
+        # Compiled modules are kept, as they are where gbk is installed, and kept out of the
+        # sources.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(work / "pycache")
         self.ink = work / "ink" / "node_modules" / "inkjs" / "bin" / "inkjs-compiler.js"
 
     def run(self, commands: dict[str, Command], rounds: int, warm: bool = True) -> None:
