@@ -1,0 +1,117 @@
+"""The sample book in a real browser, from a file."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from gbk.pipeline import build, load
+from gbk.run.player import Play, random_play
+
+ROOT = Path(__file__).parents[2]
+BOOK = ROOT / "books" / "ferryman" / "ferryman.gbk"
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert path, "the browser tests need Debian's chromium"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    _, html = build(BOOK)
+    (tmp_path / "book.html").write_text(html, "utf-8")
+    context = browser.new_context()
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("console", lambda message: troubles.append(message.text))
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"file://{tmp_path / 'book.html'}#seed=7")
+    yield page
+    assert troubles == []
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    context.close()
+
+
+def ended(page: Page) -> str | None:
+    return page.evaluate("document.documentElement.dataset.ended || null")
+
+
+def choices(page: Page) -> list[str]:
+    return [b.inner_text() for b in page.query_selector_all("#answers button, #story a[role=button]")]
+
+
+def test_the_played_path_wins(page: Page) -> None:
+    lines = BOOK.with_name("victory.script").read_text("utf-8").splitlines()[1:]
+    for line in lines:
+        while not page.locator("main").get_by_role("button", name=line, exact=True).count():
+            page.locator("#answers button").first.click()  # a forced turn
+        page.locator("main").get_by_role("button", name=line, exact=True).first.click()
+    while ended(page) is None:
+        page.locator("#answers button").first.click()
+    assert ended(page) == "victory"
+
+
+def test_a_random_play_is_that_of_the_terminal(page: Page) -> None:
+    program = load(BOOK).program
+    assert program is not None
+    play = Play(program, 7)
+    random_play(play, 3)
+    for entry in play.transcript:
+        assert page.evaluate("document.documentElement.dataset.paragraph") == entry["paragraph"]
+        if entry["chosen"] is None:
+            page.locator("#answers button").first.click()
+        else:
+            page.locator("main").get_by_role("button", name=entry["chosen"], exact=True).first.click()
+    end = play.result()["end"]
+    assert ended(page) == (end["kind"] if end else None)
+
+
+def test_a_reload_in_the_middle_of_a_fight(page: Page) -> None:
+    """The fight is where it was, with the same numbers, and goes on."""
+    for _ in range(120):
+        if page.locator("main").get_by_role("button", name="go on", exact=True).count():
+            page.locator("main").get_by_role("button", name="go on", exact=True).click()
+            if page.locator("main").get_by_role("button", name="go on", exact=True).count():
+                break
+            continue
+        if ended(page):
+            pytest.fail("the path met no fight with a choice in it")
+        page.locator("#answers button").last.click()
+    before = page.evaluate("[document.documentElement.dataset.paragraph, document.querySelector('#hero').innerText]")
+    offered = choices(page)
+    page.reload()
+    after = page.evaluate("[document.documentElement.dataset.paragraph, document.querySelector('#hero').innerText]")
+    assert after == before
+    assert choices(page) == offered
+    page.locator("main").get_by_role("button", name="go on", exact=True).click()
+
+
+def test_undo_takes_one_step_back(page: Page) -> None:
+    before = choices(page)
+    page.locator("#answers button").first.click()
+    assert choices(page) != before
+    page.get_by_role("button", name="Undo").click()
+    assert choices(page) == before
+
+
+def test_a_narrow_phone_loses_nothing(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth <= 320")
+    page.locator("#answers button").first.click()
+    assert page.evaluate("document.documentElement.scrollWidth <= 320")
