@@ -47,5 +47,5 @@ def program_of(loaded: Loaded) -> Program:
     from gbk.cli.show import render
 
     errors = [f for f in loaded.findings if f.severity == "error"]
-    click.echo(render(errors, loaded, "text"), err=True)
+    click.echo(render(errors, loaded, "text"), err=True, color=colour("auto"))
     raise SystemExit(1)

@@ -7,7 +7,7 @@ import importlib
 import click
 
 from gbk import __version__
-from gbk.cli.main import ALIASES, COMMANDS
+from gbk.cli.main import ALIASES, COMMANDS, SUMMARY
 
 
 class Lazy(click.Group):
@@ -40,11 +40,14 @@ class Lazy(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
 
-@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+ABOUT = f"""{SUMMARY}
+
+A book is a `.gbk` file. `gbk check` looks for mistakes in it, `gbk play` plays it here,
+`gbk build` makes the page that readers open.
+"""
+
+
+@click.group(cls=Lazy, help=ABOUT, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "--version", "-V", message="gbk %(version)s")
 def gbk() -> None:
-    """Gamebooks: numbered paragraphs, dice, fights, items, from one text.
-
-    A book is a `.gbk` file. `gbk check` looks for mistakes in it, `gbk play` plays it here,
-    `gbk build` makes the page that readers open.
-    """
+    pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-COMMANDS = {
+COMMANDS: dict[str, tuple[str, str]] = {
     # name: (module, one line of help); `lint` is another name of `check`
     "check": ("check", "Look for mistakes in a book."),
     "play": ("play", "Play a book in the terminal."),
@@ -17,62 +17,112 @@ COMMANDS = {
 ALIASES = {"lint": "check"}
 
 
+SUMMARY = "Gamebooks: numbered paragraphs, dice, fights, items, from one text."
+USAGE = f"""\
+Usage: gbk [OPTIONS] COMMAND [ARGS]...
+
+  {SUMMARY}
+
+  A book is a `.gbk` file. `gbk check` looks for mistakes in it, `gbk play`
+  plays it here, `gbk build` makes the page that readers open.
+
+Options:
+  -V, --version  Show the version and exit.
+  -h, --help     Show this message and exit.
+
+Commands:
+"""
+
+
 def main() -> None:
     """The entry point. Exit status: 0 fine, 1 findings, 2 wrong usage or an unreadable file,
     130 after Ctrl-C."""
-    if sys.argv[1:] in (["--version"], ["-V"]):
-        from gbk import __version__
-
-        print(f"gbk {__version__}")
-        return
-    _encode()
     try:
-        _run()
-    except KeyboardInterrupt:
-        sys.stderr.write("\n")
-        sys.exit(130)
-    except BrokenPipeError:
-        import os
+        _encode()
+        if sys.argv[1:] in (["--version"], ["-V"]):
+            from gbk import __version__
 
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        sys.exit(0)
+            print(f"gbk {__version__}")
+            status = 0
+        elif sys.argv[1:] in (["--help"], ["-h"]):
+            print(overview())
+            status = 0
+        else:
+            status = _run()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        _quiet()
+        status = 130
+    except BrokenPipeError:
+        _quiet()
+        status = 0
+    sys.exit(status)
+
+
+def overview() -> str:
+    """What `gbk --help` prints: the very text that click would make, and without importing it."""
+    wide = max(map(len, COMMANDS))
+    rows = (f"  {name.ljust(wide)}  {text}" for name, (_, text) in COMMANDS.items())
+    return USAGE + "\n".join(rows)
+
+
+def _quiet() -> None:
+    """Nobody reads any more: what is still to be written goes nowhere."""
+    import os
+
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.close(nowhere)
+    except OSError:
+        pass
 
 
 def _encode() -> None:
-    """Consoles that know less than UTF-8 get a question mark instead of an error."""
-    for stream in (sys.stdout, sys.stderr):
+    """Text goes out as UTF-8 whatever the console says it knows, and what a pipe brings in is
+    read as UTF-8; what cannot be told is a replacement character, never an error."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(encoding="utf-8", errors="replace")
+        if reconfigure is None:
+            continue
+        typed = stream is sys.stdin and stream.isatty()
+        reconfigure(encoding=None if typed else "utf-8", errors="replace")
 
 
-def _run() -> None:
+def _run() -> int:
     import click
 
+    from gbk.cli.fail import Refused
     from gbk.cli.group import gbk
 
     try:
         status = gbk.main(prog_name="gbk", standalone_mode=False)
-        sys.stdout.flush()
-        sys.exit(status if isinstance(status, int) else 0)
+        return status if isinstance(status, int) else 0
     except click.exceptions.Abort:
-        sys.exit(130)
+        return 130
     except click.ClickException as error:
         error.show()
-        sys.exit(2 if error.exit_code == 1 else error.exit_code)
-    except (KeyboardInterrupt, BrokenPipeError, SystemExit):
+        return 2
+    except BrokenPipeError:
         raise
+    except Refused as error:
+        return _say(str(error))
+    except OSError as error:
+        return _say(f"{error.filename or 'A file'}: {error.strerror or error}.")
+    except MemoryError:
+        return _say("There is not enough memory for this book.")
     except Exception as error:
-        from gbk.cli.fail import Refused
-
-        if isinstance(error, Refused):
-            sys.stderr.write(f"gbk: {error}\n")
-            sys.exit(2)
-        if isinstance(error, OSError):
-            sys.stderr.write(f"gbk: {error.filename or 'a file'}: {error.strerror or error}\n")
-            sys.exit(2)
-        sys.stderr.write(
-            f"gbk: a fault of gbk itself ({type(error).__name__}: {error}). "
-            "Your files are as they were; please report it with the book that shows it.\n"
+        return _say(
+            f"A fault of gbk itself ({type(error).__name__}: {error}). Your files are as they "
+            "were; please report it with the book that shows it."
         )
-        sys.exit(2)
+
+
+def _say(sentence: str) -> int:
+    """One line on standard error; the exit status that goes with it."""
+    from gbk.cli.safe import safe
+
+    line = " ".join(safe(sentence).split())
+    print(f"gbk: {line}", file=sys.stderr)
+    return 2

@@ -3,130 +3,193 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from gbk.cli import common
+from gbk.cli import common, keep
 from gbk.cli.fail import Refused
+from gbk.model.program import Program
+from gbk.run.core import MachineError
+from gbk.run.player import Play, RollError
+from gbk.run.save import SaveError
+from gbk.run.script import ScriptError, run_script
+from gbk.run.sheet import SetError
 
 
 @click.command(short_help="Play a book in the terminal.")
 @common.book_argument
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Fixes the dice.")
-@click.option("--script", help="A file of answers, one a line (`-`: standard input).")
+@click.option("--seed", type=int, help="The same seed throws the same dice.")
+@click.option("--script", type=click.Path(), help="Play the choices in a file, one a line; `-` for "
+              "standard input.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True, help="How a scripted play is printed.")
+              show_default=True, help="How the play is printed; json for scripts only.")
 @click.option("--set", "sets", multiple=True, metavar="NAME=VALUE",
-              help="A stat, item or codeword at the start.")
-@click.option("--at", metavar="PARAGRAPH", help="Begin there.")
-@click.option("--rolls", default="", metavar="3,5,1", help="Numbers for the first dice.")
-@click.option("--save", "save_to", type=click.Path(), help="Write the game there at the end.")
-@click.option("--load", "load_from", type=click.Path(), help="Go on with a saved game.")
-@click.option("--fresh", is_flag=True, help="Do not offer to resume the last game.")
+              help="A stat, item or codeword of the hero; may be given several times.")
+@click.option("--at", metavar="PARAGRAPH", help="The paragraph to begin with.")
+@click.option("--rolls", metavar="N,N,…", help="What the first dice show, the hero's own first.")
+@click.option("--save", "save_to", type=click.Path(), help="Where the play is written in the end.")
+@click.option("--load", "load_from", type=click.Path(), help="A play that `--save` wrote.")
+@click.option("--fresh", is_flag=True, help="Begin anew; an interrupted play is given up.")
+@click.option("--resume", is_flag=True, help="Go on with the interrupted play, not asking.")
 @common.root_option
 @common.color_option
 def command(
     book: str, seed: int | None, script: str | None, form: str, sets: tuple[str, ...],
-    at: str | None, rolls: str, save_to: str | None, load_from: str | None, fresh: bool,
-    root: str | None, color: str,
-) -> int:
-    """Play BOOK. Type the number of a choice, or `?` for what else can be typed."""
-    from gbk.run.machine import MachineError
-    from gbk.run.player import Play, RollError
-    from gbk.run.save import SaveError
-    from gbk.run.script import ScriptError, run_script
-    from gbk.run.sheet import SetError
+    at: str | None, rolls: str | None, save_to: str | None, load_from: str | None,
+    fresh: bool, resume: bool, root: str | None, color: str,
+) -> None:
+    """Play BOOK. Type the number of a choice; `?` tells what else may be typed. A play that is
+    interrupted is offered again the next time."""
+    special = bool(sets or at or rolls or seed is not None)
+    if load_from and (special or fresh or resume):
+        raise click.UsageError("--load brings its own dice and hero: leave out --seed, --set, --at, "
+                               "--rolls, --fresh and --resume.")
+    if resume and (special or fresh or script):
+        raise click.UsageError("--resume goes on with a play: leave out --seed, --set, --at, "
+                               "--rolls, --script and --fresh.")
+    if form == "json" and script is None:
+        if sys.stdin is not None and sys.stdin.isatty():
+            raise click.UsageError("--format json needs the choices: --script FILE, or a pipe.")
+        script = "-"
+    numbers = _numbers(rolls)
+    program = common.program_of(common.read(book, root))
+    text = None if script is None else _script(script)
 
-    loaded = common.read(book, root)
-    program = common.program_of(loaded)
-    text = _script(script) if script else None
+    def begin() -> Play:
+        return Play(program, _seed(seed), numbers, sets, at)
+
+    def loaded(path: Path) -> Play:
+        try:
+            return Play.load(program, keep.read(path))
+        except SaveError as error:
+            raise Refused(f"{path} cannot be opened: {error}.") from None
+
     try:
-        if load_from:
-            play = Play.load(program, _saved(Path(load_from)))
+        start = loaded(Path(load_from)) if load_from else None
+        if text is not None and form == "json":
+            play = start or begin()
+            run_script(play, text)
+            click.echo(json.dumps(play.result(), ensure_ascii=False, indent=2))
+            _written(save_to, play)
+        elif text is not None:
+            _by_script(start or begin(), text, program, color, save_to)
         else:
-            dice = seed if seed is not None else 0 if script else _chance()
-            play = Play(program, dice, _rolls(rolls), sets, at)
-        if text is None and form == "text":
-            from gbk.cli.table import Table
-
-            keep = not (sets or at or rolls or save_to)
-            table = Table(play, Path(book), common.colour(color), keep)
-            table.sit(resume=keep and seed is None and not fresh and not load_from)
-            play = table.play
-        else:
-            run_script(play, text or "")
-            _print(play, form)
-    except (SetError, RollError, ScriptError, SaveError) as error:
-        raise Refused(str(error)) from None
+            asked = not (special or load_from)
+            _sit(book, program, color, save_to, begin, start, fresh, resume, asked)
+    except (SetError, RollError) as error:
+        raise Refused(f"{_sentence(error)}") from None
+    except ScriptError as error:
+        raise Refused(f"{script or book}: {_sentence(error)}") from None
     except MachineError as error:
-        raise Refused(f"The book cannot go on ({error}). `gbk check` may tell why.") from None
-    if save_to:
-        write_save(Path(save_to), play.save())
-    return 0
+        if not str(error).startswith("endless"):
+            raise
+        click.echo(f"gbk: {book} runs on and on with nothing asked of the reader. Look for a loop "
+                   "that has no choice in it.", err=True)
+        raise SystemExit(1) from None
 
 
-def _chance() -> int:
-    import secrets
+def _sentence(error: Exception) -> str:
+    text = str(error).rstrip(".")
+    return text[:1].upper() + text[1:] + "."
 
-    return secrets.randbits(32)
 
-
-def _rolls(text: str) -> list[int]:
+def _numbers(rolls: str | None) -> list[int]:
     try:
-        return [int(number) for number in text.split(",") if number.strip()]
+        return [int(one) for one in (rolls or "").replace(" ", "").split(",") if one]
     except ValueError:
-        raise Refused(f"--rolls takes numbers with commas between them, not “{text}”.") from None
+        raise click.UsageError(f"--rolls takes whole numbers and commas, not “{rolls}”.") from None
+
+
+def _seed(seed: int | None) -> int:
+    return int.from_bytes(os.urandom(4)) if seed is None else seed
 
 
 def _script(name: str) -> str:
     from gbk.pipeline import UnreadableError, read_source
 
     if name == "-":
-        return sys.stdin.read()
+        return sys.stdin.read() if sys.stdin is not None else ""
     try:
         return read_source(Path(name)).text
     except UnreadableError as error:
         raise Refused(str(error)) from None
 
 
-def _saved(path: Path) -> Any:
+def _written(path: str | None, play: Play) -> None:
+    if path is None:
+        return
     try:
-        return json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise Refused(f"There is no saved game {path}.") from None
-    except (OSError, ValueError, RecursionError):
-        raise Refused(f"{path} is no saved game.") from None
-
-
-def write_save(path: Path, data: dict[str, Any]) -> None:
-    """Write a save so that a broken write leaves the old one. Raises Refused."""
-    draft = path.with_name(path.name + ".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(json.dumps(data, ensure_ascii=False), "utf-8")
-        draft.replace(path)
+        keep.write(Path(path), play.save())
     except OSError as error:
         raise Refused(f"{path} cannot be written: {error.strerror or error}.") from None
 
 
-def _print(play: Any, form: str) -> None:
-    result = play.result()
-    if form == "json":
-        click.echo(json.dumps(result, ensure_ascii=False, indent=2))
-        return
-    for entry in result["transcript"]:
-        click.echo(f"[{entry['paragraph']}]")
-        if entry["text"]:
-            click.echo(entry["text"])
-        if entry["rolls"]:
-            click.echo("dice: " + ", ".join(map(str, entry["rolls"])))
-        for number, option in enumerate(entry["options"], 1):
-            click.echo(f"  {number}. {option}")
-        if entry["chosen"] is not None:
-            click.echo(f"> {entry['chosen']}")
-        click.echo()
-    if result["end"]:
-        click.echo(f"The end: {result['end']['kind']}. {result['end']['text']}".strip())
+def _by_script(play: Play, text: str, program: Program, color: str, save_to: str | None) -> None:
+    """Print the transcript of a scripted play; it stops where the script does."""
+    from gbk.cli.seat import Seat
+    from gbk.cli.talk import Talk
+    from gbk.cli.view import View, console
+
+    view = View(console(color), Talk(program.settings.get("language", "en")), program)
+    seat = Seat(play, view, echo=True)
+    view.blocks(play.blocks)
+    try:
+        seat.run(text)
+    finally:
+        view.request(play.request)
+        sys.stdout.flush()
+        _written(save_to, play)
+
+
+def _sit(
+    book: str, program: Program, color: str, save_to: str | None, begin: Any,
+    start: Play | None, fresh: bool, resume: bool, asked: bool,
+) -> None:
+    """A reader's sitting. A kept play that he was not asked about is left as it is."""
+    from gbk.cli.sitting import Reader, Sitting
+    from gbk.cli.talk import Talk
+    from gbk.cli.view import View, console
+
+    talk = Talk(program.settings.get("language", "en"))
+    view = View(console(color), talk, program)
+    reader = Reader()
+    kept = keep.Keep(book)
+    waiting = kept.auto.is_file() and not fresh
+    auto = not waiting
+    if waiting and (resume or (asked and reader.typed)):
+        auto = True
+        old = _kept(kept, program)
+        if old is not None:
+            line = "y" if resume else reader.line(_offer(talk, program, old) + " > ")
+            if line is None:
+                return
+            if talk.commands.get(line.strip().lower(), "yes" if not line.strip() else "") == "yes":
+                start = old
+                view.note(talk("resumed"))
+                if old.lost:
+                    view.note(talk("lost", ", ".join(old.lost)))
+    sitting = Sitting(start or begin(), view, talk, reader, kept, auto, begin)
+    try:
+        sitting.run()
+    finally:
+        _written(save_to, sitting.play)
+
+
+def _kept(kept: keep.Keep, program: Program) -> Play | None:
+    """The interrupted play, or None where it cannot be opened any more."""
+    try:
+        return Play.load(program, keep.read(kept.auto))
+    except (SaveError, Refused, MachineError, SetError):
+        return None
+
+
+def _offer(talk: Any, program: Program, play: Play) -> str:
+    from gbk.cli.safe import safe
+
+    titles = {p.name: p.title or p.name for p in program.paragraphs}
+    place = titles.get(play.paragraph, play.paragraph)
+    return str(talk("resume", safe(place)) if place else talk("resume_nowhere"))

@@ -32,6 +32,12 @@ class Talk:
             for form in forms
         }
         """What a reader may type → the command it means, in every language at once."""
+        self.verbs = {
+            form: verb
+            for one in languages()
+            for verb, forms in _table(one)["verbs"].items()
+            for form in forms
+        }
 
     def __call__(self, key: str, *values: object) -> str:
         sentence = self.table.get(key) or _table("en")[key]

@@ -23,7 +23,7 @@ FACES = "⚀⚁⚂⚃⚄⚅"
 _PIECES = re.compile(r"([\x01\x02])")
 # The library breaks lines at a non-breaking space too: it stands for itself until afterwards.
 _HOLD = str.maketrans("\u00a0\u202f", "\ue000\ue001")
-_FREE = str.maketrans("\ue000\ue001", "\u00a0\u202f")
+_FREE = str.maketrans("\ue000\ue001\ue002", "\u00a0\u202f ")
 _COMPACT = {"roll": "dice", "say": "say", "change": "change"}
 
 
@@ -167,7 +167,7 @@ class View:
             if text:
                 text.append("   ")
             words, style = self._change(change)
-            text.append(safe(words).replace(" ", "\u00a0"), style)
+            text.append(safe(words).replace(" ", "\ue002"), style)
         self.line(text, "  ")
 
     def _change(self, change: dict[str, Any]) -> tuple[str, str]:
