@@ -2,12 +2,14 @@
 
 PYTHON ?= python3
 BOOK = books/ferryman/ferryman.gbk
+SCRIPT = books/ferryman/victory.script
+SEED = $(shell sed -n 's,^// seed ,,p' $(SCRIPT))
 
 .PHONY: play test lint clean
 
 .venv/play: pyproject.toml
 	$(PYTHON) -m venv .venv
-	.venv/bin/pip install -q .
+	.venv/bin/pip install -q -e .
 	touch $@
 
 .venv/test: pyproject.toml
@@ -18,8 +20,11 @@ BOOK = books/ferryman/ferryman.gbk
 play: .venv/play
 	.venv/bin/gbk check $(BOOK)
 	.venv/bin/gbk build $(BOOK) -o ferryman.html
-	.venv/bin/gbk play $(BOOK) --seed 7 --script books/ferryman/victory.script
-	@echo "Open ferryman.html in a browser, or play here: .venv/bin/gbk play $(BOOK)"
+	.venv/bin/gbk play $(BOOK) --seed $(SEED) --script $(SCRIPT)
+	@echo
+	@echo "That was the book by a script. Your turn:"
+	@echo "  .venv/bin/gbk play $(BOOK)      in this terminal"
+	@echo "  ferryman.html                                 in a browser, by double click"
 
 test: .venv/test
 	.venv/bin/python -m pytest -q

@@ -114,6 +114,8 @@ class Play {
     this.machine.vary = (n) => this.whim.between(0, n - 1);
     this.machine.first = (paragraph) => {
       for (const [slot, value] of sets) this.machine.memory[slot] = value;
+      const { memory } = this.machine;
+      for (const { top, slot } of this.program.stats) if (top >= 0 && sets.length) memory[top] = Math.max(memory[top], memory[slot]);
       this.before = this.seen();
       return at ?? paragraph;
     };

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
 
 from gbk.cli import common
 from gbk.cli.fail import Refused
+from gbk.cli.files import write
 
 
 @click.command(short_help="Build one HTML file that anybody can open and play.")
@@ -34,12 +34,10 @@ def command(book: str, output: str | None, theme: str | None, root: str | None) 
     target = Path(output) if output else Path(book).with_suffix(".html")
     if target.resolve() == Path(book).resolve():
         raise Refused(f"{target} is the book itself; name another file with -o.")
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    data = page.encode("utf-8", "replace")
     try:
-        draft.write_text(page, "utf-8")
-        draft.replace(target)
+        write(target, data)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise Refused(f"{target} cannot be written: {error.strerror or error}.") from None
-    click.echo(f"{target} ({len(page.encode()) // 1024} KB)", err=True)
+    click.echo(f"{target} ({-(-len(data) // 1024)} KB)", err=True)
     return 0

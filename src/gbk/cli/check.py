@@ -18,7 +18,8 @@ from gbk.cli import common
 def command(book: str, form: str, fail_on: str, root: str | None, color: str) -> int:
     """Look for mistakes in BOOK: names that mean nothing, paragraphs that nobody can reach,
     ways that lead nowhere, choices that nobody is offered. `gbk explain CODE` tells more."""
-    from gbk.cli.show import render, summary
+    from gbk.cli.safe import safe
+    from gbk.cli.show import closing, language, render, summary
     from gbk.pipeline import check
 
     loaded = common.read(book, root)
@@ -27,18 +28,9 @@ def command(book: str, form: str, fail_on: str, root: str | None, color: str) ->
     if text or form == "json":
         click.echo(text, color=common.colour(color))
     if form == "text":
-        _sum_up(summary(findings, loaded), book)
+        counts = summary(findings, loaded)
+        for row in counts["todo"]:
+            click.echo(safe(f"todo: {row['paragraph']} ({row['file']}:{row['line']})"))
+        click.echo(safe(closing(counts, book, language(loaded))), err=True)
     grave = {"error"} if fail_on == "error" else {"error", "warning"}
     return int(any(f.severity in grave for f in findings))
-
-
-def _sum_up(counts: dict[str, object], book: str) -> None:
-    todo = counts["todo"]
-    assert isinstance(todo, list)
-    for row in todo:
-        click.echo(f"todo: {row['paragraph']} (line {row['line']})")
-    found = [f"{counts[kind]} {kind}" for kind in ("errors", "warnings", "notes") if counts[kind]]
-    click.echo(
-        f"{book}: {counts['paragraphs']} paragraphs, {', '.join(found) if found else 'nothing found'}.",
-        err=True,
-    )

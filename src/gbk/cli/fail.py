@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-class Refused(Exception):  # noqa: N818 (it is not an error of the program)
+class Refused(Exception):
     """The sentence says what cannot be done and why."""
 
 

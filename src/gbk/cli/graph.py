@@ -23,7 +23,8 @@ def command(book: str, form: str, root: str | None) -> int:
         case "json":
             rows = [{"from": a, "to": b} for a, b in edges(loaded.book)]
             names = [s.name for key, s in loaded.book.sections.items() if key and not s.parent]
-            click.echo(json.dumps({"paragraphs": names, "ways": rows}, ensure_ascii=False, indent=2))
+            data = {"paragraphs": names, "ways": rows}
+            click.echo(json.dumps(data, ensure_ascii=False, indent=2))
         case "mermaid":
             click.echo(mermaid(loaded.book))
         case _:

@@ -9,7 +9,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+from gbk.cli import files
 from gbk.cli.fail import Refused
+from gbk.model.program import Program
+from gbk.run.player import Play
+from gbk.run.save import identity
 
 LARGEST = 64 * 2**20
 AUTO = "autosave"
@@ -47,15 +51,16 @@ class Keep:
 
 
 def write(path: Path, data: dict[str, Any]) -> None:
-    """Write a play: all of it or nothing. Raises OSError."""
+    """Write a play. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        draft.write_text(json.dumps(data, ensure_ascii=False), "utf-8")
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
+    files.write(path, json.dumps(data, ensure_ascii=False).encode("utf-8", "replace"))
+
+
+def opened(path: Path, program: Program) -> tuple[Play, bool]:
+    """A kept play, and whether the book has changed since. Raises Refused, SaveError."""
+    data = read(path)
+    play = Play.load(program, data)
+    return play, isinstance(data, dict) and data.get("identity") != identity(program)
 
 
 def read(path: Path) -> object:

@@ -22,7 +22,8 @@ from gbk.run.sheet import SetError
 
 @click.command(short_help="Play a book in the terminal.")
 @common.book_argument
-@click.option("--seed", type=int, help="The same seed throws the same dice.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1),
+              help="The same seed throws the same dice. Default: by chance; 0 for a script.")
 @click.option("--script", type=click.Path(), help="Play the choices in a file, one a line; `-` for "
               "standard input.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
@@ -46,27 +47,38 @@ def command(
     interrupted is offered again the next time."""
     special = bool(sets or at or rolls or seed is not None)
     if load_from and (special or fresh or resume):
-        raise click.UsageError("--load brings its own dice and hero: leave out --seed, --set, --at, "
-                               "--rolls, --fresh and --resume.")
+        raise click.UsageError(
+            "--load brings its own dice and hero: leave out --seed, --set, --at, --rolls, "
+            "--fresh and --resume."
+        )
     if resume and (special or fresh or script):
-        raise click.UsageError("--resume goes on with a play: leave out --seed, --set, --at, "
-                               "--rolls, --script and --fresh.")
+        raise click.UsageError(
+            "--resume goes on with a play: leave out --seed, --set, --at, --rolls, --script "
+            "and --fresh."
+        )
     if form == "json" and script is None:
         if sys.stdin is not None and sys.stdin.isatty():
             raise click.UsageError("--format json needs the choices: --script FILE, or a pipe.")
         script = "-"
+    if bad := [one for one in sets if "=" not in one]:
+        raise click.UsageError(f"--set takes NAME=VALUE, not “{bad[0]}”.")
     numbers = _numbers(rolls)
     program = common.program_of(common.read(book, root))
     text = None if script is None else _script(script)
 
     def begin() -> Play:
-        return Play(program, _seed(seed), numbers, sets, at)
+        return Play(program, _seed(seed, script), numbers, sets, at)
 
     def loaded(path: Path) -> Play:
         try:
-            return Play.load(program, keep.read(path))
+            play, changed = keep.opened(path, program)
         except SaveError as error:
             raise Refused(f"{path} cannot be opened: {error}.") from None
+        if changed:
+            lost = f" Not kept: {', '.join(play.lost)}." if play.lost else ""
+            click.echo(f"{book} has changed since {path} was saved: the play stands at the "
+                       f"beginning of its paragraph.{lost}", err=True)
+        return play
 
     try:
         start = loaded(Path(load_from)) if load_from else None
@@ -78,12 +90,14 @@ def command(
         elif text is not None:
             _by_script(start or begin(), text, program, color, save_to)
         else:
-            asked = not (special or load_from)
-            _sit(book, program, color, save_to, begin, start, fresh, resume, asked)
+            ask = not (special or load_from)
+            _sit(book, program, color, save_to, begin, start, fresh, resume, ask)
     except (SetError, RollError) as error:
-        raise Refused(f"{_sentence(error)}") from None
+        raise Refused(_sentence(error)) from None
     except ScriptError as error:
-        raise Refused(f"{script or book}: {_sentence(error)}") from None
+        place = "The script" if script in (None, "-") else script
+        line = f", line {error.line}" if error.line else ""
+        raise Refused(f"{place}{line}: {error.text}.") from None
     except MachineError as error:
         if not str(error).startswith("endless"):
             raise
@@ -104,8 +118,10 @@ def _numbers(rolls: str | None) -> list[int]:
         raise click.UsageError(f"--rolls takes whole numbers and commas, not “{rolls}”.") from None
 
 
-def _seed(seed: int | None) -> int:
-    return int.from_bytes(os.urandom(4)) if seed is None else seed
+def _seed(seed: int | None, script: str | None) -> int:
+    if seed is not None:
+        return seed
+    return 0 if script is not None else int.from_bytes(os.urandom(4))
 
 
 def _script(name: str) -> str:
@@ -147,7 +163,7 @@ def _by_script(play: Play, text: str, program: Program, color: str, save_to: str
 
 def _sit(
     book: str, program: Program, color: str, save_to: str | None, begin: Any,
-    start: Play | None, fresh: bool, resume: bool, asked: bool,
+    start: Play | None, fresh: bool, resume: bool, ask: bool,
 ) -> None:
     """A reader's sitting. A kept play that he was not asked about is left as it is."""
     from gbk.cli.sitting import Reader, Sitting
@@ -160,31 +176,33 @@ def _sit(
     kept = keep.Keep(book)
     waiting = kept.auto.is_file() and not fresh
     auto = not waiting
-    if waiting and (resume or (asked and reader.typed)):
+    if waiting and (resume or (ask and reader.typed)):
         auto = True
-        old = _kept(kept, program)
+        old, changed = _kept(kept, program)
         if old is not None:
             line = "y" if resume else reader.line(_offer(talk, program, old) + " > ")
             if line is None:
                 return
             if talk.commands.get(line.strip().lower(), "yes" if not line.strip() else "") == "yes":
                 start = old
-                view.note(talk("resumed"))
-                if old.lost:
-                    view.note(talk("lost", ", ".join(old.lost)))
+    else:
+        old, changed = None, False
     sitting = Sitting(start or begin(), view, talk, reader, kept, auto, begin)
+    if start is not None and start is old:
+        view.note(talk("resumed"))
+        sitting.moved(start, changed)
     try:
         sitting.run()
     finally:
         _written(save_to, sitting.play)
 
 
-def _kept(kept: keep.Keep, program: Program) -> Play | None:
-    """The interrupted play, or None where it cannot be opened any more."""
+def _kept(kept: keep.Keep, program: Program) -> tuple[Play | None, bool]:
+    """The interrupted play, or None where it cannot be opened any more; has the book changed?"""
     try:
-        return Play.load(program, keep.read(kept.auto))
+        return keep.opened(kept.auto, program)
     except (SaveError, Refused, MachineError, SetError):
-        return None
+        return None, False
 
 
 def _offer(talk: Any, program: Program, play: Play) -> str:

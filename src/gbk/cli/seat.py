@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, cast
 
 from gbk.cli.talk import Talk
@@ -73,17 +74,13 @@ class Seat:
 
     def settle(self) -> None:
         """Turn as far as nothing is asked, unless the reader turns himself."""
-        try:
+        with suppress(PausedError):
             follow(cast(Play, self))
-        except PausedError:
-            pass
 
     def line(self, line: str) -> None:
         """Answer with a line. Raises ScriptError where it fits nothing."""
-        try:
+        with suppress(PausedError):
             answer_line(cast(Play, self), line)
-        except PausedError:
-            pass
 
     def turn(self) -> None:
         """The reader turns the page."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import locale
 import os
-import re
+from collections import Counter
 from collections.abc import Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
 import click
 
 from gbk import __version__
+from gbk.cli.safe import safe
 from gbk.messages import words
 from gbk.model.diagnostic import Finding
 from gbk.pipeline import Loaded
@@ -21,10 +22,14 @@ from gbk.pipeline import Loaded
 COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 NAMES = {
     "en": {"error": "error", "warning": "warning", "note": "note", "hint": "hint"},
-    "ru": {"error": "ошибка", "warning": "предупреждение", "note": "замечание", "hint": "подсказка"},
+    "ru": {
+        "error": "ошибка", "warning": "предупреждение", "note": "замечание", "hint": "подсказка",
+    },
 }
 FORMATS = ("text", "concise", "json", "github", "sarif")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+TAB = 4
+WINDOW = 100
+"""So many columns of a source line are shown, with the place in them."""
 
 
 def language(loaded: Loaded) -> str:
@@ -35,11 +40,6 @@ def language(loaded: Loaded) -> str:
     if not name:
         name = locale.getlocale()[0] or ""
     return "ru" if name.startswith("ru") else "en"
-
-
-def safe(text: str) -> str:
-    """Text that cannot command a terminal."""
-    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def render(findings: Sequence[Finding], loaded: Loaded, form: str) -> str:
@@ -65,26 +65,22 @@ def _where(f: Finding) -> tuple[str, int, int, int, int]:
 
 
 def _text(f: Finding, tongue: str) -> str:
-    from rich.cells import cell_len
-
     names = NAMES[tongue]
     message, hint = words(f, tongue)
     name, line, column, end_line, end_column = _where(f)
     text = f.place.source.line(line)
-    before, after = text[: column - 1], text[column - 1 :]
-    marked = after[: end_column - column] if end_line == line else after
-    shown = safe(text.replace("\t", "    "))
+    end = end_column - 1 if end_line == line else len(text)
+    shown, lead, mark = _marked(text, column - 1, end)
     colour = COLOURS[f.severity]
     margin = " " * len(str(line))
     head = click.style(f"{names[f.severity]}[{f.code}]", fg=colour, bold=True)
-    lead = " " * cell_len(safe(before.replace("\t", "    ")))
-    mark = "^" * max(1, cell_len(safe(marked.rstrip().replace("\t", "    "))))
+    bar = click.style("|", fg="blue")
     out = [
         f"{head}: {safe(message)}",
-        f"{margin}{click.style('-->', fg='blue')} {name}:{line}:{column}",
-        f"{margin} {click.style('|', fg='blue')}",
-        f"{click.style(str(line), fg='blue')} {click.style('|', fg='blue')} {shown}",
-        f"{margin} {click.style('|', fg='blue')} {lead}{click.style(mark, fg=colour)}",
+        f"{margin}{click.style('-->', fg='blue')} {safe(name)}:{line}:{column}",
+        f"{margin} {bar}",
+        f"{click.style(str(line), fg='blue')} {bar} {shown}".rstrip(),
+        f"{margin} {bar} {' ' * lead}{click.style('^' * mark, fg=colour)}",
     ]
     if hint:
         out.append(f"{margin} {click.style('=', fg='blue')} {names['hint']}: {safe(hint)}")
@@ -93,9 +89,25 @@ def _text(f: Finding, tongue: str) -> str:
     return "\n".join(out) + "\n"
 
 
+def _marked(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """A source line as it is shown, and the columns before and under its mark. Of a long line
+    the part about the place is shown."""
+    from rich.cells import cell_len
+
+    def plain(part: str) -> str:
+        return safe(part.replace("\t", " " * TAB))
+
+    first = max(0, start - WINDOW // 2) if cell_len(plain(text)) > WINDOW else 0
+    last = first + WINDOW if first or cell_len(plain(text)) > WINDOW else len(text)
+    before = ("…" if first else "") + plain(text[first:start])
+    marked = plain(text[start : min(end, last)].rstrip())
+    shown = before + plain(text[start:last]) + ("…" if last < len(text) else "")
+    return shown, cell_len(before), max(1, cell_len(marked))
+
+
 def _concise(f: Finding, tongue: str) -> str:
     name, line, column, _, _ = _where(f)
-    return f"{name}:{line}:{column}: {f.code} {safe(words(f, tongue)[0])}"
+    return f"{safe(name)}:{line}:{column}: {f.code} {safe(words(f, tongue)[0])}"
 
 
 def as_json(findings: Sequence[Finding], loaded: Loaded, tongue: str) -> dict[str, Any]:
@@ -117,13 +129,31 @@ def summary(findings: Sequence[Finding], loaded: Loaded) -> dict[str, Any]:
     counts = {kind: sum(f.severity == kind for f in findings) for kind in COLOURS}
     sections = [s for key, s in loaded.book.sections.items() if key and not s.parent]
     todos = [
-        {"paragraph": s.name, "line": s.source.position(s.offset + span.start)[0]}
+        {
+            "paragraph": s.name, "file": s.source.name,
+            "line": s.source.position(s.offset + span.start)[0],
+        }
         for s in sections for span in s.todos
     ]
     return {
         "paragraphs": len(sections), "errors": counts["error"], "warnings": counts["warning"],
         "notes": counts["note"], "todo": todos,
     }
+
+
+def closing(counts: dict[str, Any], book: str, tongue: str) -> str:
+    """The last line: how much was looked at and what was found."""
+    if tongue == "ru":
+        kinds = [("errors", "ошибок"), ("warnings", "предупреждений"), ("notes", "замечаний")]
+        found = ", ".join(f"{name}: {counts[key]}" for key, name in kinds if counts[key])
+        return f"{book}: параграфов: {counts['paragraphs']}; {found or 'замечаний нет'}."
+    kinds = [("errors", "error"), ("warnings", "warning"), ("notes", "note")]
+    found = ", ".join(_many(counts[key], name) for key, name in kinds if counts[key])
+    return f"{book}: {_many(counts['paragraphs'], 'paragraph')}, {found or 'nothing found'}."
+
+
+def _many(number: int, name: str) -> str:
+    return f"{number} {name}" + ("" if number == 1 else "s")
 
 
 def _github(f: Finding, tongue: str) -> str:
@@ -137,28 +167,45 @@ def _github(f: Finding, tongue: str) -> str:
         return text
 
     body = escape(f"{message} {hint}".strip())
+    file = escape(_relative(name), ":,")
     return (
-        f"::{kind} file={escape(name, ':,')},line={line},endLine={end_line},col={column},"
+        f"::{kind} file={file},line={line},endLine={end_line},col={column},"
         f"endColumn={end_column},title={f.code}::{body}"
     )
 
 
+def _relative(name: str) -> str:
+    """A file's name from the folder where the command runs, if it lies below it."""
+    path = PurePath(name)
+    try:
+        return path.relative_to(Path.cwd()).as_posix() if path.is_absolute() else path.as_posix()
+    except (ValueError, OSError):
+        return path.as_posix()
+
+
+def _uri(name: str) -> str:
+    relative = _relative(name)
+    return PurePath(relative).as_uri() if PurePath(relative).is_absolute() else quote(relative)
+
+
 def _sarif(findings: Sequence[Finding], tongue: str) -> dict[str, Any]:
     results = []
+    seen: Counter[str] = Counter()
     for f in findings:
         message, hint = words(f, tongue)
         name, line, column, end_line, end_column = _where(f)
+        # By names and not by lines: a finding stays the same when text is written above it.
+        print_of = f"{f.code}:{f.paragraph}:{'|'.join(map(str, f.names.values()))}"
+        seen[print_of] += 1
         results.append({
             "ruleId": f.code, "level": f.severity,
             "message": {"text": f"{message} {hint}".strip()},
             "locations": [{"physicalLocation": {
-                "artifactLocation": {"uri": quote(PurePath(name).as_posix())},
+                "artifactLocation": {"uri": _uri(name)},
                 "region": {"startLine": line, "startColumn": column, "endLine": end_line,
                            "endColumn": end_column},
             }}],
-            "partialFingerprints": {
-                "gbk/v1": f"{f.code}:{f.paragraph}:{'|'.join(map(str, f.names.values()))}"
-            },
+            "partialFingerprints": {"gbk/v1": f"{print_of}:{seen[print_of]}"},
         })
     rules = [{"id": code} for code in sorted({f.code for f in findings})]
     return {

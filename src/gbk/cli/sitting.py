@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 from gbk.cli.fail import Refused
-from gbk.cli.keep import Keep, read, write
+from gbk.cli.keep import Keep, opened, write
+from gbk.cli.safe import safe
 from gbk.cli.seat import Seat
 from gbk.cli.talk import Talk
 from gbk.cli.view import View
-from gbk.run.player import Play
+from gbk.run.player import Play, RollError
 from gbk.run.requests import Choose, End, Number, Turn, Type
 from gbk.run.save import SaveError
 from gbk.run.script import ScriptError
@@ -24,10 +27,8 @@ class Reader:
     def __init__(self) -> None:
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         if self.typed:
-            try:
-                import readline  # noqa: F401  (lines can be edited)
-            except ImportError:
-                pass
+            with suppress(ImportError):
+                importlib.import_module("readline")  # lines can be edited
 
     def line(self, prompt: str) -> str | None:
         """The next line, None at the end. What a pipe brings is printed as if it were typed."""
@@ -42,8 +43,6 @@ class Reader:
             return None
         line = line.strip()[:LONGEST]
         if line:
-            from gbk.cli.safe import safe
-
             print(prompt + safe(line))
         return line
 
@@ -124,6 +123,8 @@ class Sitting:
                 if isinstance(request, Turn):
                     return False
                 self.seat.line(line)
+        except RollError:
+            raise
         except ScriptError as error:
             self.view.note(self._misfit(line, error))
             return False
@@ -200,11 +201,16 @@ class Sitting:
         """Go on with another play."""
         self.seat.play = play
         self.seat.turns = 0
-        if play.lost:
-            self.view.note(self.talk("lost", ", ".join(play.lost)))
         self.view.blocks(play.blocks)
         self.seat.settle()
         self._store()
+
+    def moved(self, play: Play, changed: bool) -> None:
+        """Tell what a play lost when its book changed under it."""
+        if play.lost:
+            self.view.note(self.talk("lost", ", ".join(play.lost)))
+        elif changed:
+            self.view.note(self.talk("changed"))
 
     def _store(self) -> None:
         """Keep the reader's place; a book that has ended needs none."""
@@ -237,11 +243,12 @@ class Sitting:
             self.view.note(head if name else f"{head} {self._slots()}")
             return False
         try:
-            play = Play.load(self.play.program, read(path))
+            play, changed = opened(path, self.play.program)
         except (SaveError, Refused) as error:
             self.view.note(str(error))
             return False
         self.view.note(self.talk("loaded", name))
+        self.moved(play, changed)
         self._sit(play)
         return True
 

@@ -30,10 +30,11 @@ _COMPACT = {"roll": "dice", "say": "say", "change": "change"}
 def console(color: str) -> Console:
     """Standard output; `color` is auto, always or never."""
     tty = sys.stdout.isatty() if color == "auto" else color == "always"
-    wide = min(WIDEST, os.get_terminal_size(1).columns) if sys.stdout.isatty() else WIDEST
+    wide = (os.get_terminal_size(1).columns if sys.stdout.isatty() else 0) or WIDEST
+    wide = max(20, min(WIDEST, wide))
     return Console(
-        file=sys.stdout, width=max(20, wide), markup=False, highlight=False, emoji=False,
-        force_terminal=tty, no_color=color == "auto" and bool(os.environ.get("NO_COLOR")) or None,
+        file=sys.stdout, width=wide, markup=False, highlight=False, emoji=False,
+        force_terminal=tty, no_color=color == "never" or None,
         color_system=None if not tty else "auto" if color == "auto" else "standard",
     )
 
@@ -67,7 +68,8 @@ class View:
     def gap(self, kind: str) -> None:
         """An empty line, unless what comes belongs to what was."""
         compact = kind in _COMPACT.values() or kind == "dialogue"
-        if self.last and not (compact and (kind == self.last or (self.last, kind) == ("dice", "say"))):
+        belongs = kind == self.last or (self.last, kind) == ("dice", "say")
+        if self.last and not (compact and belongs):
             self.out.print()
         self.last = kind
 
@@ -77,7 +79,7 @@ class View:
         self.line(Text(safe(text), "dim"))
 
     def rule(self, left: Text, right: str = "") -> None:
-        line = Text("── ", "dim") + left
+        line = Text.assemble(("── ", "dim"), left)
         room = self.out.width - line.cell_len - cell_len(right) - (4 if right else 1)
         if room < 2:
             right, room = "", max(0, self.out.width - line.cell_len - 1)
@@ -121,7 +123,8 @@ class View:
             case "roll":
                 self._roll(block)
             case "picture":
-                self.line(Text(safe(self.talk("picture", plain([block["shows"]]))), "italic dim"), "  ")
+                shows = safe(self.talk("picture", plain([block["shows"]])))
+                self.line(Text(shows, "italic dim"), "  ")
             case "ornament":
                 self.out.print(Text("* * *".center(self.out.width).rstrip(), "dim"), soft_wrap=True)
             case "quote":
@@ -136,8 +139,8 @@ class View:
         if not name:
             self.line(shown, "  ")
         elif name.isdigit():
-            number = Text(name, "bold cyan")
-            self.rule(number + Text(" · ", "dim") + shown if title else number)
+            number = Text.assemble((name, "bold cyan"))
+            self.rule(Text.assemble(number, (" · ", "dim"), shown) if title else number)
         elif title:
             self.rule(shown, safe(name))
         else:
@@ -151,7 +154,7 @@ class View:
             for n, low, high in dice
         ]
         shown = "  ".join(faces)
-        text = Text(shown.ljust(10) if len(shown) < 10 else shown + "  ", "bold yellow")
+        text = Text.assemble((shown.ljust(10) if len(shown) < 10 else shown + "  ", "bold yellow"))
         name = ": ".join(safe(plain([word])) for word in (block["who"], block["label"]) if word)
         text.append(name)
         if not (len(dice) == 1 and dice[0][0] == total):
@@ -178,7 +181,8 @@ class View:
         if name in self.items:
             many = f" ×{abs(new - old)}" if abs(new - old) > 1 else ""
             have = f" ({new})" if new > 1 and old else ""
-            return f"{'+' if new > old else '−'} {label}{many}{have}", "green" if new > old else "red"
+            sign, style = ("+", "green") if new > old else ("−", "red")
+            return f"{sign} {label}{many}{have}", style
         whole = isinstance(old, int) and isinstance(new, int)
         style = ("green" if new > old else "red") if whole else "cyan"
         return f"{label} {_shown(old)} → {_shown(new)}", style
@@ -194,7 +198,7 @@ class View:
                 wide = len(str(len(options)))
                 for number, option in enumerate(options, 1):
                     lead = f"  {number:>{wide}}  "
-                    text = Text(lead, "bold cyan") + self.runs(option.text)
+                    text = Text.assemble((lead, "bold cyan"), self.runs(option.text))
                     self.line(text, "", " " * len(lead))
             case Number(question=question) | Type(question=question):
                 self._question(question)

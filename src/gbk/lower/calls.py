@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 
 from gbk.bind import symbols
 from gbk.bind.names import fold, near
 from gbk.bind.symbols import Rule
-from gbk.lower import blocks, choices, entries, expressions, patterns
+from gbk.lower import blocks, choices, directives, entries, expressions, patterns
 from gbk.lower.code import Label
 from gbk.lower.scope import Alias, Here, Members, Record, Scope, Slot, shifted
 from gbk.lower.unit import Instance, Lasting, Unit
@@ -191,7 +192,10 @@ def _run(u: Unit, instance: Instance, base: int, site: tree.Directive) -> None:
             continue
         done[id(case)] = Label()
         u.w.put(done[id(case)])
-        ways.append(choices.flow_of(u, partial(blocks.nested, u, case.block)))
+        way = choices.flow_of(u, partial(blocks.nested, u, case.block))
+        if ends(instance, name) and not _heals(u, case.block):
+            way = (*way, Stop("death", case.span))
+        ways.append(way)
         u.w.jump("JUMP", after)
     if handler is not None:
         interrupts: list[tuple[Step, ...]] = []
@@ -203,6 +207,27 @@ def _run(u: Unit, instance: Instance, base: int, site: tree.Directive) -> None:
     if u.rule is None:
         die(u)
     u.flow.append(Fork(tuple(ways) or ((),), site.span))
+
+
+def _heals(u: Unit, block: tuple[tree.Item, ...]) -> bool:
+    """Whether a block may bring a dead hero back; if not, the book ends behind it."""
+    for item in block:
+        match item:
+            case tree.Directive(order=order, cases=cases):
+                verb = directives.verb_of(u, order)
+                if verb in ("gain", "set", "restore", "visit", "") or any(
+                    _heals(u, case.block) for case in cases
+                ):
+                    return True
+            case tree.Branch(arms=arms):
+                if any(_heals(u, arm.block) for arm in arms):
+                    return True
+            case tree.Prose(pieces=pieces):
+                if any(isinstance(piece, tree.Brace) for piece in pieces):
+                    return True
+            case tree.Choice():
+                return True
+    return False
 
 
 def _cases(
@@ -290,6 +315,7 @@ def _handler(
         u.w.op("RESUME", base)
         return
     entries.keep(u, lasting)
+    site = replace(site, choices=tuple(choices.settled(u, choice) for choice in site.choices))
     for flag, when in zip(flags, site.whens, strict=True):
         following = Label()
         u.w.op("FLOAD", flag)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
 
 from gbk.bind.names import fold, near
 from gbk.lower import blocks, directives, expressions, text
@@ -54,8 +56,32 @@ def key_of(u: Unit, target: tree.Target) -> str:
     return ""
 
 
+C = TypeVar("C", bound=tree.Choice | tree.Link)
+
+
+def settled(u: Unit, choice: C) -> C:
+    """The choice with every order in its braces among its effects: only now is it known which
+    words are a rule's."""
+    orders: tuple[tree.Brace, ...] = tuple(
+        piece
+        for piece in choice.pieces
+        if isinstance(piece, tree.Brace) and directives.is_order(u, piece.order)
+    )
+    if not orders:
+        return choice
+    pieces = list(piece for piece in choice.pieces if piece not in orders)
+    while pieces and isinstance(pieces[-1], tree.Plain):
+        text_left = pieces[-1].text.rstrip()
+        if text_left:
+            pieces[-1] = tree.Plain(text_left, pieces[-1].span)
+            break
+        pieces.pop()
+    return replace(choice, pieces=tuple(pieces), terms=(*choice.terms, *orders))
+
+
 def passed(u: Unit, choice: tree.Choice | tree.Link) -> int:
     """Note a choice on the way; its number among the paragraph's choices."""
+    choice = settled(u, choice)
     always = u.depth == 0
     entry = Passed(choice, -1 if always else u.slots(), Label(), u.scope)
     if not always:

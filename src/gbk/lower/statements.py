@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -188,6 +189,7 @@ def _choose(u: Unit, s: tree.Choose) -> None:
 
 
 def _decide(u: Unit, s: tree.Decide) -> None:
+    s = replace(s, options=tuple(choices.settled(u, option) for option in s.options))
     end = Label()
     taken = [Label() for _ in s.options]
     onces = [

@@ -118,7 +118,7 @@ class Prose:
         expressions.value(self.u, piece.value)
         self.u.w.op("PLURAL")
         wanted = 3 if self.u.env.language == "ru" else 2
-        if len(piece.forms) != wanted:
+        if len(piece.forms) != wanted and self.u.rule is None:
             self.u.say("syntax", "plural-forms", piece.span, found=len(piece.forms), wanted=wanted)
         self._forms(piece.forms)
 
@@ -150,7 +150,7 @@ class Prose:
         self.flush()
         number = choices.passed(u, piece)
         u.w.op("LINK", number)
-        self.pieces(piece.pieces)
+        self.pieces(u.passed[number].choice.pieces)
         self.flush()
         u.w.op("LINK", -1)
 

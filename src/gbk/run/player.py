@@ -55,7 +55,8 @@ class Play:
         machine: Machine | None = None,
         slots: Iterable[tuple[int, int]] = (),
     ) -> None:
-        """`slots`: numbers for global slots, as `sets`. `machine`: one of this program that was never run, to spare the linking."""
+        """`slots`: numbers for global slots, as `sets`. `machine`: one of this program that was
+        never run."""
         self.program = program
         self.seed = seed
         self.machine = machine or Machine(program)
@@ -157,6 +158,10 @@ class Play:
         """The hero is made: what was asked for is set, and the book begins."""
         for slot, value in self._sets:
             self.machine.memory[slot] = value
+        for stat in self.program.stats:
+            if stat.top >= 0 and self._sets:
+                memory = self.machine.memory
+                memory[stat.top] = max(memory[stat.top], memory[stat.slot])
         self._before = seen(self.machine)
         return paragraph if self._at is None else self._at
 

@@ -102,7 +102,8 @@ def _slot_to_set(program: Program, name: str, value: str) -> tuple[int, int]:
     if wanted.endswith("]"):
         wanted, bracket, index = (part.strip() for part in wanted[:-1].partition("["))
     for stat in program.stats:
-        if normal(stat.name) != wanted or bool(bracket) != bool(stat.size):
+        names = normal(stat.name), normal(stat.label)
+        if wanted not in names or bool(bracket) != bool(stat.size):
             continue
         if not stat.size:
             grades = [normal(grade) for grade in stat.grades]
@@ -115,11 +116,14 @@ def _slot_to_set(program: Program, name: str, value: str) -> tuple[int, int]:
             raise SetError(f"{stat.name} has the numbers {stat.first} to {last}, not {index}")
         return stat.slot + at, _number(name, value)
     if not bracket:
-        for thing in (*program.items, *program.codewords):
-            if normal(thing.name) == wanted:
-                return thing.slot, _number(name, value)
+        for item in program.items:
+            if wanted in (normal(item.name), normal(item.label)):
+                return item.slot, _number(name, value)
+        for word in program.codewords:
+            if wanted == normal(word.name):
+                return word.slot, _number(name, value)
     known = [s.name + (f"[{s.first}]" if s.size else "") for s in program.stats]
-    known += [thing.name for thing in (*program.items, *program.codewords)]
+    known += [item.name for item in program.items] + [word.name for word in program.codewords]
     raise SetError(f"no stat, item or codeword is called “{name.strip()}”{near(name, known)}")
 
 

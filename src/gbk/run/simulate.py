@@ -49,7 +49,9 @@ def simulate(program: Program, plays: int, seed: int, policy: str = "random") ->
     }
 
 
-def _play(program: Program, dice: Dice, policy: str, visits: Counter[int]) -> tuple[tuple[str, str] | None, int]:
+def _play(
+    program: Program, dice: Dice, policy: str, visits: Counter[int]
+) -> tuple[tuple[str, str] | None, int]:
     """((paragraph, kind) of the ending, or None, and how many choices there were)."""
     machine = Machine(program)
     request = machine.run()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 _ALIKE = str.maketrans("ё’‘“”„«»–—−", "е''\"\"\"\"\"---")
-_MARKS = str.maketrans("", "", "\x01\x02")
+_MARKS: dict[int, int | None] = str.maketrans("", "", "\x01\x02")
 
 
 def normal(text: str) -> str:

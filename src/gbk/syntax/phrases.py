@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
+import sys
 from functools import cache
 from typing import Any
 
@@ -53,8 +56,20 @@ def parser(language: str) -> Lark:
         maybe_placeholders=False,
         propagate_positions=False,
         transformer=Build(language),
-        cache=False,
+        cache=_cache(language),
     )
+
+
+def _cache(language: str) -> str | bool:
+    """Where Lark keeps the finished grammar between runs; False where nothing can be kept."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    folder = os.path.join(base, "gbk")
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError:
+        return False
+    mark = hashlib.blake2b(repr(sys.version_info).encode(), digest_size=4).hexdigest()
+    return os.path.join(folder, f"phrase-{language}-{mark}.lark") if os.access(folder, os.W_OK) else False
 
 
 _PREFIX = {
