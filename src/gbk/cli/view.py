@@ -21,6 +21,7 @@ from gbk.run.words import plain
 WIDEST = 72
 FACES = "⚀⚁⚂⚃⚄⚅"
 _PIECES = re.compile(r"([\x01\x02])")
+_BLANKS = re.compile(" {2,}")
 # The library breaks lines at a non-breaking space too: it stands for itself until afterwards.
 _HOLD = str.maketrans("\u00a0\u202f", "\ue000\ue001")
 _FREE = str.maketrans("\ue000\ue001\ue002", "\u00a0\u202f ")
@@ -86,8 +87,9 @@ class View:
         line.append(" " + "─" * room + (f" {right} ─" if right else ""), "dim")
         self.out.print(line, soft_wrap=True, overflow="crop")
 
-    def runs(self, runs: Any, style: str = "") -> Text:
-        """The runs of a block with their emphasis; a link is underlined."""
+    def runs(self, runs: Any, style: str = "", blanks: bool = False) -> Text:
+        """The runs of a block with their emphasis; a link is underlined. Without `blanks` several
+        in a row are one: an order that stood between two left both."""
         text, italic, bold = Text(), False, False
         for run in runs:
             link = not isinstance(run, str)
@@ -97,6 +99,9 @@ class View:
                 elif piece == "\x02":
                     bold = not bold
                 elif piece:
+                    if not blanks:
+                        piece = _BLANKS.sub(" ", piece)
+                        piece = piece.lstrip(" ") if text.plain.endswith(" ") else piece
                     on = ["italic"] * italic + ["bold"] * bold + ["underline"] * link
                     text.append(safe(piece), " ".join([style, *on]).strip() or None)
         return text
@@ -128,7 +133,7 @@ class View:
             case "ornament":
                 self.out.print(Text("* * *".center(self.out.width).rstrip(), "dim"), soft_wrap=True)
             case "quote":
-                self.line(self.runs(block["runs"]), "  │ ", "  │ ")
+                self.line(self.runs(block["runs"], blanks=True), "  │ ", "  │ ")
             case "say":
                 self.line(self.runs(block["runs"], "cyan"), "  ")
             case _:
