@@ -16,7 +16,8 @@ def table() -> dict[str, set[str]]:
     rows = re.findall(r"^\| (\w+) \| ?([\w., ]*)\|$", text, re.MULTILINE)
     return {
         layer: {word.strip() for word in uses.split(",") if word.strip()}
-        for layer, uses in rows if layer != "layer"
+        for layer, uses in rows
+        if layer != "layer"
     }
 
 
@@ -36,7 +37,9 @@ def imports(path: Path) -> set[str]:
 
 def test_layers() -> None:
     allowed = table()
-    assert set(allowed) == {path.name for path in SOURCE.iterdir() if path.is_dir()} - {"__pycache__"}
+    assert set(allowed) == {path.name for path in SOURCE.iterdir() if path.is_dir()} - {
+        "__pycache__"
+    }
     for layer, uses in allowed.items():
         looked_at = 0
         for path in (SOURCE / layer).rglob("*.py"):
@@ -44,7 +47,11 @@ def test_layers() -> None:
                 looked_at += 1
                 module = name.removeprefix("gbk.")
                 top = module.split(".")[0]
-                if top in (layer, "resources") or top.startswith("__") or (layer == "cli" and top in JOINTS):
+                if (
+                    top in (layer, "resources")
+                    or top.startswith("__")
+                    or (layer == "cli" and top in JOINTS)
+                ):
                     continue
                 assert top in uses or any(
                     module == use or module.startswith(use + ".") for use in uses

@@ -235,11 +235,15 @@ def book_of(
             uses=tuple(uses),
         )
     }
-    for p, key in [
-        (p, key)
-        for p in paragraphs
-        for key in (fold(p.name), *(f"{fold(p.name)}/{fold(s.name)}" for s in p.steps))
-    ]:
+    keys = [
+        (owner, key)
+        for owner in paragraphs
+        for key in (
+            fold(owner.name),
+            *(f"{fold(owner.name)}/{fold(step.name)}" for step in owner.steps),
+        )
+    ]
+    for p, key in keys:
         unit = units[key]
         step = next((s for s in p.steps if key == f"{fold(p.name)}/{fold(s.name)}"), None)
         sections[key] = Section(

@@ -1,17 +1,38 @@
-// What the browser keeps for this book: the reader's place, bookmarks, what was found.
-// Everything lies under keys that begin with the book's own; nothing else is touched.
+// What the page carries and what the browser keeps.
 
+const letter = String.fromCharCode;
+
+// Numbers from characters, as they were packed.
+const numbers = (text) => Array.from(text.matchAll(/!(-?\d+);|./gs), ([mark, n]) =>
+  n ? +n : mark.charCodeAt(0) - (mark < "\x7f" ? 63 : 192));
+
+// The program as JSON has it, from its packed form.
+function unpack({ packed, paragraphs, ...data }) {
+  const { sizes, code, words, literal, text } = packed;
+  const table = new Map();
+  let at = 32;
+  for (const word of words.split("\n")) {
+    do at += at === 126 ? 35 : 1; while (literal.includes(letter(at)));
+    table.set(letter(at), word);
+  }
+  const strings = text.replace(/[^]/g, (mark) => table.get(mark) ?? mark).split(literal[0]);
+  const ops = numbers(code);
+  const counts = numbers(sizes[1]);
+  const units = numbers(sizes[0]).map((size, i) => [ops.splice(0, size), strings.splice(0, counts[i])]);
+  const [names, titles, ...rest] = paragraphs;
+  const [unit, visits, parents] = rest.map(numbers);
+  return { ...data, units, paragraphs: names.map((name, i) => [name, titles[i], unit[i] + i, visits[i], parents[i]]) };
+}
+
+// What is kept lies under names that begin with the book's own; nothing else is touched.
 class Shelf {
-  // `told` is called with "no_storage", "full" or "" whenever keeping fails or works again.
+  // `told` gets "no_storage", "full" or "" whenever keeping fails or works again.
   constructor(key, told) {
-    this.key = key;
-    this.told = told;
-    this.memory = new Map();
-    this.store = null;
+    Object.assign(this, { key, told, memory: new Map() });
     try {
-      this.store = window.localStorage;
+      this.store = localStorage;
     } catch {
-      // An origin without storage: a sandboxed frame, a strict privacy setting.
+      // A sandboxed frame, a strict setting.
     }
     if (!this.store) told("no_storage");
   }
@@ -43,20 +64,19 @@ class Shelf {
     try {
       this.store?.removeItem(this.key + name);
     } catch {
-      // It stays where it is.
+      // It stays.
     }
   }
 
-  // Names that begin so, in order.
+  // The names that begin so, in order.
   names(prefix) {
-    const names = new Set(this.memory.keys());
+    const names = [...this.memory.keys()].map((name) => this.key + name);
     try {
-      for (const key of Object.keys(this.store ?? {})) {
-        if (key.startsWith(this.key)) names.add(key.slice(this.key.length));
-      }
+      names.push(...Object.keys(this.store ?? {}));
     } catch {
       // Only what is remembered.
     }
-    return [...names].filter((name) => name.startsWith(prefix)).sort();
+    const mine = names.filter((name) => name.startsWith(this.key + prefix));
+    return [...new Set(mine)].map((name) => name.slice(this.key.length)).sort();
   }
 }

@@ -32,12 +32,19 @@ Wait.
 """
 
 
-def gbk(*args: str | Path, stdin: str | bytes = "", cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[bytes]:
+def gbk(
+    *args: str | Path, stdin: str | bytes = "", cwd: Path | None = None, **env: str
+) -> subprocess.CompletedProcess[bytes]:
     data = stdin.encode() if isinstance(stdin, str) else stdin
     environment = {**os.environ, "GBK_CACHE": "off", "LC_ALL": "C.UTF-8", **env}
     return subprocess.run(
-        [sys.executable, "-m", "gbk", *map(str, args)], input=data, capture_output=True,
-        cwd=cwd, env=environment, check=False, timeout=120,
+        [sys.executable, "-m", "gbk", *map(str, args)],
+        input=data,
+        capture_output=True,
+        cwd=cwd,
+        env=environment,
+        check=False,
+        timeout=120,
     )
 
 
@@ -63,7 +70,9 @@ def test_a_wrong_target_is_shown_with_its_line(broken: Path) -> None:
     assert "* Go on -> tow\n" in text
     assert "Did you mean “two”?" in text
     line, mark = next(
-        (a, b) for a, b in zip(text.splitlines(), text.splitlines()[1:], strict=False) if "-> tow" in a
+        (a, b)
+        for a, b in zip(text.splitlines(), text.splitlines()[1:], strict=False)
+        if "-> tow" in a
     )
     assert mark.index("^^^") == line.index("tow")
 
@@ -72,9 +81,17 @@ def test_json_says_all(broken: Path) -> None:
     data = json.loads(gbk("check", broken, "--format", "json").stdout)
     (finding,) = [f for f in data["findings"] if f["severity"] == "error"]
     assert finding == {
-        "code": "unknown-target", "severity": "error", "message": "There is no paragraph “tow”.",
-        "hint": "Did you mean “two”?", "file": str(broken), "line": 6, "column": 12, "end_line": 6,
-        "end_column": 15, "paragraph": "one", "witness": [],
+        "code": "unknown-target",
+        "severity": "error",
+        "message": "There is no paragraph “tow”.",
+        "hint": "Did you mean “two”?",
+        "file": str(broken),
+        "line": 6,
+        "column": 12,
+        "end_line": 6,
+        "end_column": 15,
+        "paragraph": "one",
+        "witness": [],
     }
     assert data["summary"]["paragraphs"] == 2
 
@@ -121,7 +138,10 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
         assert done.returncode == 2 and done.stderr.count(b"\n") == 1, done.stderr
 
 
-@pytest.mark.parametrize("text", ["", "\0", "\n\n", "{{{{", "== ==", "== 1 ==\n! ", "* -> 1", "\ufeff== 1 ==\r\n! end\r\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "\0", "\n\n", "{{{{", "== ==", "== 1 ==\n! ", "* -> 1", "\ufeff== 1 ==\r\n! end\r\n"],
+)
 def test_any_text_gives_findings_or_a_book(tmp_path: Path, text: str) -> None:
     book = tmp_path / "book.gbk"
     book.write_text(text, "utf-8", newline="")
@@ -156,8 +176,24 @@ def test_a_wrong_script_line_names_what_is_open(tmp_path: Path) -> None:
 
 
 def test_set_at_and_rolls(tmp_path: Path) -> None:
-    done = gbk("play", BOOK, "--script", "-", "--format", "json", "--rolls", "1,2,3,4,5,6",
-               "--set", "pence=99", "--set", "luck[2]=1", "--set", "rope=1", "--at", "ferry house")
+    done = gbk(
+        "play",
+        BOOK,
+        "--script",
+        "-",
+        "--format",
+        "json",
+        "--rolls",
+        "1,2,3,4,5,6",
+        "--set",
+        "pence=99",
+        "--set",
+        "luck[2]=1",
+        "--set",
+        "rope=1",
+        "--at",
+        "ferry house",
+    )
     data = json.loads(done.stdout)
     assert data["transcript"][0]["paragraph"] == "ferry house"
     assert data["transcript"][0]["rolls"] == [1, 2, 3, 4, 5, 6]
@@ -174,8 +210,17 @@ def test_save_and_load_go_on_alike(tmp_path: Path) -> None:
     save = tmp_path / "game.json"
     first = "\n".join(lines[:4])
     gbk("play", BOOK, "--seed", SEED, "--script", "-", "--save", save, stdin=first)
-    done = gbk("play", BOOK, "--load", save, "--script", "-", "--format", "json",
-               stdin="\n".join(lines[4:]))
+    done = gbk(
+        "play",
+        BOOK,
+        "--load",
+        save,
+        "--script",
+        "-",
+        "--format",
+        "json",
+        stdin="\n".join(lines[4:]),
+    )
     assert json.loads(done.stdout)["end"]["kind"] == "victory"
     save.write_text(save.read_text("utf-8").replace('"state": [', '"state": [999999, '), "utf-8")
     broken = gbk("play", BOOK, "--load", save, "--script", "-")
@@ -183,7 +228,9 @@ def test_save_and_load_go_on_alike(tmp_path: Path) -> None:
 
 
 def test_terminal_play_ends_quietly_with_its_input(tmp_path: Path) -> None:
-    done = gbk("play", BOOK, "--seed", "3", stdin="s\n?\nu\nnonsense\n1\nu\n", XDG_STATE_HOME=str(tmp_path))
+    done = gbk(
+        "play", BOOK, "--seed", "3", stdin="s\n?\nu\nnonsense\n1\nu\n", XDG_STATE_HOME=str(tmp_path)
+    )
     assert done.returncode == 0, done.stderr
     text = done.stdout.decode()
     assert "The landing" in text and "Things" in text and "none of the choices" in text
@@ -197,7 +244,9 @@ def test_an_interrupted_play_is_resumed(tmp_path: Path) -> None:
         main, child = pty.openpty()
         process = subprocess.Popen(
             [sys.executable, "-m", "gbk", "play", str(BOOK), "--color", "never"],
-            stdin=child, stdout=child, stderr=child,
+            stdin=child,
+            stdout=child,
+            stderr=child,
             env={**os.environ, "XDG_STATE_HOME": str(tmp_path), "GBK_CACHE": "off"},
             start_new_session=True,
         )
@@ -205,7 +254,9 @@ def test_an_interrupted_play_is_resumed(tmp_path: Path) -> None:
         seen = b""
         for text, wanted in zip([*typed, end], [b"> "] * 99, strict=False):
             deadline = time.monotonic() + 60
-            while wanted not in seen.rpartition(b"\n")[2] and b"y/n" not in seen.rpartition(b"\n")[2]:
+            while (
+                wanted not in seen.rpartition(b"\n")[2] and b"y/n" not in seen.rpartition(b"\n")[2]
+            ):
                 assert time.monotonic() < deadline, seen
                 seen += os.read(main, 65536)
             if text == b"\x03":
@@ -232,13 +283,17 @@ def test_an_interrupted_play_is_resumed(tmp_path: Path) -> None:
 
 
 def test_a_closed_pipe_is_quiet() -> None:
-    command = f"{sys.executable} -m gbk check {BOOK} --format json | head -c 1; {sys.executable} -m gbk rules western | head -1"
+    start = f"{sys.executable} -m gbk"
+    command = f"{start} check {BOOK} --format json | head -c 1; {start} rules western | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert done.stderr == b""
 
 
 def test_simulation_is_the_same_for_the_same_seed() -> None:
-    runs = [gbk("simulate", BOOK, "-n", "40", "--seed", "5", "--format", "json").stdout for _ in range(2)]
+    runs = [
+        gbk("simulate", BOOK, "-n", "40", "--seed", "5", "--format", "json").stdout
+        for _ in range(2)
+    ]
     assert runs[0] == runs[1]
     data = json.loads(runs[0])
     assert sum(data["endings"].values()) + data["unfinished"] == data["plays"] == 40
@@ -274,7 +329,10 @@ def test_a_command_imports_what_it_needs(args: list[str], never: list[str]) -> N
         "from gbk.cli.main import main\nmain()\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], input=b"", capture_output=True, check=False,
+        [sys.executable, "-c", code],
+        input=b"",
+        capture_output=True,
+        check=False,
         env={**os.environ, "GBK_CACHE": "off"},
     )
     loaded = done.stderr.decode().rpartition("loaded ")[2].split()
@@ -288,7 +346,9 @@ def test_the_cache_changes_nothing_but_time(tmp_path: Path) -> None:
     text = BOOK.read_text("utf-8")
     for edition in (text, text.replace("punt that leaks", "punt that swims"), text):
         book.write_text(edition, "utf-8")
-        cached = gbk("build", book, "-o", "-", GBK_CACHE="on", XDG_CACHE_HOME=str(tmp_path / "cache"))
+        cached = gbk(
+            "build", book, "-o", "-", GBK_CACHE="on", XDG_CACHE_HOME=str(tmp_path / "cache")
+        )
         plain = gbk("build", book, "-o", "-")
         assert cached.returncode == plain.returncode == 0
         assert cached.stdout == plain.stdout

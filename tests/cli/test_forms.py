@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -43,9 +44,11 @@ def test_the_mark_stands_under_wide_letters(tmp_path: Path) -> None:
 
 def test_a_long_line_is_shown_in_part(tmp_path: Path) -> None:
     path = tmp_path / "long.gbk"
-    path.write_text("== 1 ==\n" + "word " * 900 + "[go -> nowhere] " + "word " * 900 + "\n", "utf-8")
+    path.write_text(
+        "== 1 ==\n" + "word " * 900 + "[go -> nowhere] " + "word " * 900 + "\n", "utf-8"
+    )
     shown = gbk("check", path).stdout.decode().splitlines()
-    line, mark = next((a, b) for a, b in zip(shown, shown[1:], strict=False) if a.startswith("2 |"))
+    line, mark = next((a, b) for a, b in pairwise(shown) if a.startswith("2 |"))
     assert len(line) < 120 and line.endswith("…") and line[4] == "…"
     assert mark.index("^") == line.index("nowhere")
 
@@ -68,7 +71,9 @@ def test_colour(tmp_path: Path) -> None:
 def test_github_is_escaped(tmp_path: Path) -> None:
     path = tmp_path / "a,b:c%.gbk"
     path.write_text("== 1 ==\n* 100 % -> x%0Ay\n", "utf-8")
-    (line,) = gbk("check", path.name, "--format", "github", cwd=tmp_path).stdout.decode().splitlines()
+    (line,) = (
+        gbk("check", path.name, "--format", "github", cwd=tmp_path).stdout.decode().splitlines()
+    )
     assert line.startswith("::error file=a%2Cb%3Ac%25.gbk,line=2,")
     assert "x%250Ay" in line
 
@@ -174,13 +179,17 @@ def test_hostile_names(tmp_path: Path) -> None:
         assert done.returncode == 2 and b"\x1b" not in done.stderr
         assert done.stderr.count(b"\n") == 1
         path = book(tmp_path, name=name)
-        assert b"\x1b" not in gbk("check", path).stdout + gbk("check", path, "--format", "concise").stdout
+        assert (
+            b"\x1b"
+            not in gbk("check", path).stdout + gbk("check", path, "--format", "concise").stdout
+        )
 
 
 def test_ctrl_c(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "gbk", "simulate", str(BOOK), "-n", "100000"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as process:
         time.sleep(3)
         process.send_signal(2)
@@ -189,7 +198,9 @@ def test_ctrl_c(tmp_path: Path) -> None:
 
 
 def test_closed_streams() -> None:
-    command = f"{sys.executable} -m gbk check {BOOK} >&- 2>&-; {sys.executable} -m gbk play {BOOK} <&-"
+    command = (
+        f"{sys.executable} -m gbk check {BOOK} >&- 2>&-; {sys.executable} -m gbk play {BOOK} <&-"
+    )
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, timeout=120)
     assert done.returncode == 0 and done.stderr == b""
 

@@ -20,6 +20,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from gbk.export.pack import pack
 from gbk.model.program import Program
 from gbk.resources import resource
 
@@ -40,12 +41,12 @@ def html(program: Program, pictures: Mapping[str, bytes], css: str = "") -> str:
     title = settings.get("book") or "Gamebook"
     author = settings.get("author", "")
     language = settings.get("language", "en")
-    words = page_words(language)
+    words, spoken = page_words(language)
     style = _style(css)
     script = _script()
     extras = {
         "key": book_key(title, author),
-        "words": words,
+        "words": spoken,
         "pictures": {path: data_uri(path, data) for path, data in pictures.items()},
     }
     environment = Environment(
@@ -60,7 +61,7 @@ def html(program: Program, pictures: Mapping[str, bytes], css: str = "") -> str:
         policy=policy(script, style),
         style=Markup(style),
         script=Markup(script),
-        program=Markup(json_text(program.to_json())),
+        program=Markup(json_text(pack(program))),
         extras=Markup(json_text(extras)),
     )
 
@@ -93,13 +94,14 @@ def book_key(title: str, author: str) -> str:
 
 
 @cache
-def page_words(language: str) -> dict[str, str]:
-    """The sentences of the page in a language; English where it has none."""
-    table = tomllib.loads((_folder() / "words" / "en.toml").read_text("utf-8"))
-    own = _folder() / "words" / f"{language}.toml"
-    if re.fullmatch(r"[a-z]{2,3}", language) and own.is_file():
-        table |= tomllib.loads(own.read_text("utf-8"))
-    return table
+def page_words(language: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The words of the page in a language, English where it has none: all of them, and those
+    that the script says."""
+    tables = [tomllib.loads(_read("words/en.toml"))]
+    if re.fullmatch(r"[a-z]{2,3}", language) and (_folder() / "words" / f"{language}.toml").is_file():
+        tables.append(tomllib.loads(_read(f"words/{language}.toml")))
+    still, spoken = ({k: v for t in tables for k, v in t[name].items()} for name in ("page", "script"))
+    return still | spoken, spoken
 
 
 def _folder() -> Path:
@@ -129,15 +131,22 @@ def _style(css: str) -> str:
     return strip_style(_read("style.css")) + plain.replace("</", "<\\/")
 
 
+_LITERAL = r'"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])*'" + r"|`(?:\\.|[^`\\])*`"
+_BLANK = re.compile(rf"({_LITERAL})|[ \t]*([{{}}()\[\],:;=<>?&|*])[ \t]*")
+
+
 def strip_script(text: str) -> str:
-    """Without indentation, blank lines and lines that are nothing but a comment. No string in
-    the sources runs over several lines, so this changes no value."""
-    text = re.sub(r"^\s*/\*.*?\*/[ \t]*$", "", text, flags=re.MULTILINE | re.DOTALL)
-    lines = (line.strip() for line in text.splitlines())
-    return "".join(line + "\n" for line in lines if line and not line.startswith("//"))
+    """Without indentation, blank lines, lines that are nothing but a comment, and blanks round
+    most signs. Line ends stay. Written for these sources: no string but a template runs over
+    several lines, no template holds another, no pattern holds a blank or a quote."""
+    text = re.sub(r"^\s*//.*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\n\s*", "\n", text)
+    return _BLANK.sub(lambda found: found[1] or found[2], text)
 
 
 def strip_style(text: str) -> str:
-    """Without comments, indentation and blank lines."""
+    """Without comments and without the blanks that carry nothing. Written for this source: its
+    strings hold none of the signs below."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    return "".join(line.strip() + "\n" for line in text.splitlines() if line.strip())
+    text = re.sub(r"\s*([{};,])\s*", r"\1", text)
+    return re.sub(r":\s+", ":", text).replace(";}", "}").strip()

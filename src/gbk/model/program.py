@@ -291,7 +291,7 @@ class Program:
             items=[ItemInfo(n, la, s, k, u, bool(w)) for n, la, s, k, u, w in data["items"]],
             codewords=[CodewordInfo(n, s, bool(h)) for n, s, h in data["codewords"]],
             deadly=[(s, b) for s, b in data["deadly"]],
-            watches=[(s, n, p, l) for s, n, p, l in data["watches"]],
+            watches=[(s, n, p, last) for s, n, p, last in data["watches"]],
             wielded=data["wielded"],
             bargains=data["bargains"],
             history=data["history"],

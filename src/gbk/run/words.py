@@ -11,7 +11,7 @@ _MARKS: dict[int, int | None] = str.maketrans("", "", "\x01\x02")
 def normal(text: str) -> str:
     """What two texts have in common that a reader takes for the same: letter case, blanks,
     ё and е, quotes and dashes do not matter."""
-    text = unicodedata.normalize("NFC", text).lower().translate(_ALIKE | _MARKS)
+    text = unicodedata.normalize("NFC", text).lower().translate(_ALIKE).translate(_MARKS)
     return " ".join(text.replace("…", "...").split())
 
 

@@ -83,7 +83,7 @@ def _one_prose(r: Reader, run: list[Line], out: list[tree.Item]) -> None:
     joined = "".join(parts)
     start = first.start + cut
     span = Span(first.start, run[-1].span.end)
-    pieces = r.attempt(lambda: parse_pieces(joined, start, r.language))
+    pieces = r.attempt(parse_pieces, joined, start, r.language)
     if pieces is None:
         out.append(tree.Broken((), span))
     else:
@@ -144,9 +144,8 @@ def _looks_like_order(r: Reader, line: Line) -> None:
             re.search(r"=|,", text[rest:])
             if word in ("stat", "foe")
             else re.fullmatch(r"[\w '’-]{1,30}(?:,[^.!?…]*)?", text[rest:]) and text[:1].islower()
-        ):
-            if not re.search(r"[.!?…]$", text):
-                r.say("declaration-late", line.span, "looks-like-order", found=text)
+        ) and not re.search(r"[.!?…]$", text):
+            r.say("declaration-late", line.span, "looks-like-order", found=text)
 
 
 def _quote(r: Reader, lines: list[Line], at: int, out: list[tree.Item]) -> int:
@@ -159,7 +158,7 @@ def _quote(r: Reader, lines: list[Line], at: int, out: list[tree.Item]) -> int:
         text, start = line.after_mark
         if pieces:
             pieces.append(tree.Plain("\n", Span(start, start)))
-        read = r.attempt(lambda text=text, start=start: parse_pieces(text, start, r.language))
+        read = r.attempt(parse_pieces, text, start, r.language)
         pieces.extend(read or ())
     out.append(tree.Prose("quote", tuple(pieces), Span(run[0].start, run[-1].span.end)))
     for line in run:
@@ -186,7 +185,7 @@ def choice(r: Reader, line: Line, inside: Block = block) -> tree.Item:
                 (),
                 line.span,
             )
-    read = r.attempt(lambda: parse_choice(text, start, r.language))
+    read = r.attempt(parse_choice, text, start, r.language)
     if read is None:
         return tree.Broken(inside(r, line.block), line.span)
     pieces, terms, target = read
@@ -200,7 +199,7 @@ def choice(r: Reader, line: Line, inside: Block = block) -> tree.Item:
 
 def _turn(r: Reader, line: Line) -> tree.Item:
     text, start = line.after_mark
-    target = r.attempt(lambda: parse_target(text, start, r.language))
+    target = r.attempt(parse_target, text, start, r.language)
     if line.block:
         r.say("turn-block", line.block[0].span)
     if target is None:
@@ -241,7 +240,7 @@ def branch(r: Reader, lines: list[Line], at: int, out: list[tree.Item], inside: 
             at -= 1
             break
         last = line
-        arm = r.attempt(lambda line=line: _arm(r, line, bool(arms), inside))
+        arm = r.attempt(_arm, r, line, bool(arms), inside)
         if arm is None:
             if arms:
                 out.append(tree.Branch(tuple(arms), Span(first.start, last.span.end)))
@@ -324,14 +323,14 @@ def directive(r: Reader, line: Line, text: str, start: int, inside: Block = bloc
             case "BLANK":
                 continue
             case "ENTRY":
-                entry = r.attempt(lambda below=below: _entry(r, below))
+                entry = r.attempt(_entry, r, below)
                 if entry:
                     entries.append(entry)
                 for deeper in below.block:
                     if deeper.kind != "BLANK":
                         r.say("below-entry", deeper.span)
             case "BRANCH":
-                found = r.attempt(lambda below=below: case(r, below, inside))
+                found = r.attempt(case, r, below, inside)
                 if isinstance(found, tree.When):
                     whens.append(found)
                 elif found is not None:

@@ -23,7 +23,7 @@ def head_items(r: Reader, lines: list[Line]) -> tuple[list[tree.Setting], list[t
     for line in lines:
         if line.kind == "BLANK":
             continue
-        found = r.attempt(lambda line=line: _item(r, line)) if line.kind == "PROSE" else None
+        found = r.attempt(_item, r, line) if line.kind == "PROSE" else None
         if line.kind != "PROSE":
             r.say("head-line", line.span, found=line.text)
         elif isinstance(found, tree.Setting):
@@ -212,7 +212,7 @@ def _modifier(r: Reader, line: Line, when: str, rest: int) -> tree.Modifier:
     op = {"+": "+", "-": "-", "−": "-"}.get(found.group(2), "at least")
     start = line.start + rest
     return tree.Modifier(
-        when,
+        when,  # type: ignore[arg-type]
         tree.Name(found.group(1), Span(start, start + found.end(1))),
         op,  # type: ignore[arg-type]
         r.expression(found.group(3), start + found.start(3)),
@@ -264,9 +264,7 @@ def _rule(r: Reader, line: Line, text: str, start: int) -> tree.RuleDef:
         ):
             outcomes = _outcomes(below.text[colon.end() :])
         elif colon:
-            found_pairs = r.attempt(
-                lambda below=below, colon=colon: _defaults(r, below, colon.end())
-            )
+            found_pairs = r.attempt(_defaults, r, below, colon.end())
             if r.table.word("statement", colon.group(1)) == "withs":
                 withs = found_pairs or ()
             else:

@@ -83,7 +83,7 @@ def read_lines(text: str, start: int) -> Lines:
     """The lines of a unit's text from offset `start` on (behind the heading)."""
     found = Lines([])
     tokens = list(_tokens(text, start, found))
-    tree = _parser().parse(tokens)  # type: ignore[arg-type]
+    tree = _parser().parse(tokens)
     found.block = [_line(item) for item in tree.children]
     return found
 
@@ -141,9 +141,9 @@ def _tokens(text: str, at: int, found: Lines) -> Iterator[Token]:
                 depth = stack[-1]
             yield Token("DEDENT", "")
         if blanks:
-            yield Token("BLANK", Line("BLANK", "", blanks[-1], depth))  # type: ignore[arg-type]
+            yield Token("BLANK", Line("BLANK", "", blanks[-1], depth))
             blanks.clear()
-        yield Token(kind, Line(kind, body, start, depth))  # type: ignore[arg-type]
+        yield Token(kind, Line(kind, body, start, depth))
         pending = True
     while len(stack) > 1:
         stack.pop()

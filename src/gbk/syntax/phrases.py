@@ -69,7 +69,11 @@ def _cache(language: str) -> str | bool:
     except OSError:
         return False
     mark = hashlib.blake2b(repr(sys.version_info).encode(), digest_size=4).hexdigest()
-    return os.path.join(folder, f"phrase-{language}-{mark}.lark") if os.access(folder, os.W_OK) else False
+    return (
+        os.path.join(folder, f"phrase-{language}-{mark}.lark")
+        if os.access(folder, os.W_OK)
+        else False
+    )
 
 
 _PREFIX = {
@@ -91,8 +95,8 @@ _PREFIX = {
 
 def _span(*parts: Any) -> Span:
     """From the first to the last of tokens and trees."""
-    starts = [p.start_pos if isinstance(p, Token) else p.span.start for p in parts]
-    ends = [p.end_pos if isinstance(p, Token) else p.span.end for p in parts]
+    starts: list[int] = [p.start_pos or 0 if isinstance(p, Token) else p.span.start for p in parts]
+    ends: list[int] = [p.end_pos or 0 if isinstance(p, Token) else p.span.end for p in parts]
     return Span(min(starts), max(ends))
 
 
@@ -326,7 +330,8 @@ def parse_expression(text: str, start: int, language: str) -> tree.Expr:
     parsed = _parsed(text, language)
     if isinstance(parsed, Mistake):
         raise Mistake(parsed.key, shift(parsed.span, start), parsed.names)
-    return moved(parsed, start) if start else parsed
+    expr: tree.Expr = moved(parsed, start) if start else parsed
+    return expr
 
 
 _memo: dict[tuple[str, str], Any] = {}

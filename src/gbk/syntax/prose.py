@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from gbk.model import tree
 from gbk.model.source import Span
@@ -251,7 +252,7 @@ class Scan:
             return tree.Note(_stripped(self.pieces(colon + 1, high)), span)
         cuts = [colon, *bars, high]
         forms = tuple(
-            _stripped(self.pieces(a + 1, b)) for a, b in zip(cuts, cuts[1:], strict=False)
+            _stripped(self.pieces(a + 1, b)) for a, b in pairwise(cuts)
         )
         if word in ("random", "cycle"):
             return tree.Vary(word, forms, span)  # type: ignore[arg-type]
@@ -363,7 +364,7 @@ def parse_order(text: str, start: int) -> tree.Order:
         at += 1
     cuts.append(len(text))
     slices = []
-    for a, b in zip(cuts, cuts[1:], strict=False):
+    for a, b in pairwise(cuts):
         piece = text[a + 1 : b]
         left = len(piece) - len(piece.lstrip())
         piece = piece.strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gbk.model import tree
 from gbk.model.diagnostic import Finding
@@ -34,15 +34,18 @@ class Reader:
         self.table = words(self.language)
 
     def say(self, key: str, span: Span, code: str = "syntax", **names: str | int) -> None:
+        self.add(key, span, code, names)
+
+    def add(self, key: str, span: Span, code: str, names: dict[str, str | int]) -> None:
         place = Place(self.source, self.offset + span.start, self.offset + span.end)
         self.findings.append(Finding(code, key, place, names, self.name))
 
-    def attempt(self, read: Callable[[], T]) -> T | None:
-        """What `read` gives; a mistake becomes a finding and None."""
+    def attempt(self, read: Callable[..., T], *args: Any) -> T | None:
+        """What `read(*args)` gives; a mistake becomes a finding and None."""
         try:
-            return read()
+            return read(*args)
         except Mistake as mistake:
-            self.say(mistake.key, mistake.span, **mistake.names)
+            self.add(mistake.key, mistake.span, "syntax", mistake.names)
             return None
 
     def expression(self, text: str, start: int) -> tree.Expr:

@@ -42,7 +42,7 @@ def body(r: Reader, lines: list[Line]) -> tuple[tree.Item, ...]:
         elif line.kind == "PROSE" and r.keyword("reserved", line.text, "if")[0]:
             at = _if(r, lines, at, out)
         elif line.kind == "PROSE":
-            item = r.attempt(lambda line=line: statement(r, line))
+            item = r.attempt(statement, r, line)
             out.append(item if item is not None else tree.Broken(body(r, line.block), line.span))
             at += 1
         else:
@@ -74,9 +74,9 @@ def _if(r: Reader, lines: list[Line], at: int, out: list[tree.Item]) -> int:
             r.say("branch-empty", line.span, found=line.text)
         condition = None
         if also:
-            condition = r.attempt(
-                lambda line=line, rest=rest: r.expression(line.text[rest:], line.start + rest)
-            ) or tree.Truth(0, line.span)
+            condition = r.attempt(r.expression, line.text[rest:], line.start + rest) or tree.Truth(
+                0, line.span
+            )
         arms.append((condition, body(r, line.block)))
         if not also:
             break
@@ -233,7 +233,7 @@ def _do(r: Reader, line: Line, text: str, start: int) -> tree.Item:
     cases = []
     for below in line.block:
         if below.kind == "BRANCH":
-            found = r.attempt(lambda below=below: blocks.case(r, below, body))
+            found = r.attempt(blocks.case, r, below, body)
             if isinstance(found, tree.Case):
                 cases.append(found)
         elif below.kind != "BLANK":
