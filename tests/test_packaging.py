@@ -5,62 +5,62 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
+FERRYMAN = ROOT / "books" / "ferryman"
 
 
-def run(*args: str, cwd: Path, path: Path | None = None) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "GBK_CACHE": "off"}
-    if path is not None:
-        environment["PYTHONPATH"] = str(path)
-    return subprocess.run(
-        args, cwd=cwd, env=environment, capture_output=True, text=True, check=False
+def python(*args: str | Path, cwd: Path, path: Path | None = None) -> str:
+    """What Python prints; it must succeed."""
+    environment = {**os.environ, "GBK_CACHE": "off", "PYTHONIOENCODING": "utf-8"}
+    environment["PYTHONPATH"] = "" if path is None else str(path)
+    done = subprocess.run(
+        [sys.executable, *map(str, args)],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
-def test_wheel(tmp_path: Path) -> None:
-    wheel = run(
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--no-deps",
-        "--no-build-isolation",
-        "-q",
-        "-w",
-        str(tmp_path),
-        str(ROOT),
-        cwd=tmp_path,
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """Python in a folder of its own, with the wheel ahead of this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    pip = ("-m", "pip", "--disable-pip-version-check", "-q")
+    python(*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, ROOT, cwd=folder)
+    (wheel,) = folder.glob("gbk-*.whl")
+    python(*pip, "install", "--no-deps", "--target", folder / "site", wheel, cwd=folder)
+    (folder / "book.gbk").write_bytes((FERRYMAN / "ferryman.gbk").read_bytes())
+    assert str(folder) in python(
+        "-c", "import gbk; print(gbk.__file__)", cwd=folder, path=folder / "site"
     )
-    assert wheel.returncode == 0, wheel.stderr
-    (built,) = tmp_path.glob("gbk-*.whl")
-    target = tmp_path / "site"
-    installed = run(
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--no-deps",
-        "-q",
-        "--target",
-        str(target),
-        str(built),
-        cwd=tmp_path,
-    )
-    assert installed.returncode == 0, installed.stderr
-    book = tmp_path / "book.gbk"
-    book.write_text((ROOT / "books" / "ferryman" / "ferryman.gbk").read_text("utf-8"), "utf-8")
-    where = run(sys.executable, "-c", "import gbk; print(gbk.__file__)", cwd=tmp_path, path=target)
-    assert str(target) in where.stdout
-    checked = run(sys.executable, "-m", "gbk", "check", "book.gbk", cwd=tmp_path, path=target)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert (
-        run(sys.executable, "-m", "gbk", "build", "book.gbk", cwd=tmp_path, path=target).returncode
-        == 0
-    )
-    assert "<script" in (tmp_path / "book.html").read_text("utf-8")
-    pages = run(sys.executable, "-m", "gbk", "explain", "dead-end", cwd=tmp_path, path=target)
-    assert "dead-end" in pages.stdout
-    rules = run(sys.executable, "-m", "gbk", "rules", "castle", cwd=tmp_path, path=target)
-    assert "rule fight" in rules.stdout
+    return lambda *args: python("-m", "gbk", *args, cwd=folder, path=folder / "site")
+
+
+def test_grammar_and_rules(installed: Callable[..., str]) -> None:
+    assert installed("check", "book.gbk") == ""
+    assert "rule fight" in installed("rules", "castle")
+
+
+def test_templates(installed: Callable[..., str]) -> None:
+    assert "<script" in installed("build", "book.gbk", "-o", "-")
+
+
+def test_words(installed: Callable[..., str]) -> None:
+    script = FERRYMAN / "victory.script"
+    seed = script.read_text("utf-8").partition("// seed ")[2].split()[0]
+    assert "── Victory" in installed("play", "book.gbk", "--seed", seed, "--script", script)
+
+
+def test_pages_of_findings(installed: Callable[..., str]) -> None:
+    for line in installed("explain").splitlines():
+        code = line.split()[0]
+        assert installed("explain", code).startswith(f"# {code}")

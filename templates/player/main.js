@@ -1,18 +1,18 @@
 // The reader's side: what is clicked, typed and kept.
 
 const root = document.documentElement;
-const fixed = () => /\bseed=(\d+)/.exec(location.hash)?.[1];
 const shelf = new Shelf(bookKey, (problem) => tell("storage", problem && words[problem]));
+const UNDONE = 30;
 
 let play;
-// The blocks of the open page, one list a step; `past` holds the pages before, for undo.
-let page = [];
-let past = [];
-// Links in the sentences of the open page, and what the digits choose.
-let links = [];
-let keys = [];
+// The blocks of the open page, one list a step, and what was saved before each answer.
+let page;
+let past;
+// The choices in the sentences of the page, and what the digits choose.
+let links;
+let keys;
 
-// Sentences over the page, one of each sort.
+// The sentences over the page, one of each sort.
 const notices = {};
 function tell(sort, text) {
   notices[sort] = text;
@@ -21,50 +21,57 @@ function tell(sort, text) {
 
 // ---- Plays
 
+const fixed = () => /\bseed=(\d+)/.exec(location.hash)?.[1];
+
 function begin() {
-  const seed = fixed() ?? crypto.getRandomValues(new Uint32Array(1))[0];
-  open(new Play(program, Number(seed)));
+  open(new Play(program, Number(fixed() ?? crypto.getRandomValues(new Uint32Array(1))[0])), []);
 }
 
-// Go on with a play; `kept` are the steps of its page where they are known.
-function open(next, kept) {
+// Go on with a play; `data` is what was kept of its page.
+function open(next, before, data = {}) {
   play = next;
-  past = [];
-  page = kept ?? [play.blocks];
+  past = before;
+  page = data.page ?? [play.blocks];
   keep();
   showPage();
 }
 
 function load(data) {
   const next = Play.load(program, data);
-  const same = data.identity === next.save().identity;
-  tell("edition", same ? "" : next.lost?.length ? say("lost", next.lost.join(", ")) : words.changed);
-  open(next, same && Array.isArray(data.page) ? data.page : null);
+  const same = data.identity === identity(program);
+  open(next, (same && data.past) || [], same ? data : {});
+  tell("edition", same ? "" : next.lost.length ? say("lost", next.lost.join(", ")) : words.changed);
 }
 
 const saved = () => ({ ...play.save(), page });
-const keep = () => shelf.write("", saved());
+const kept = () => ({ ...saved(), past: past.slice(-UNDONE) });
+const keep = () => shelf.write("", kept());
 
+// Do what moves the play on, keep it and show it.
 function step(act) {
+  // What is told of earlier steps grows, and its beginning is always the same.
+  const before = { ...saved(), transcript: play.transcript.length };
   try {
     act();
   } catch (error) {
     return tell("broken", say("broken", error.message));
   }
-  past.push(page);
-  const turned = play.blocks.some((block) => block.kind === "heading");
-  page = turned ? [play.blocks] : [...page, play.blocks];
-  tell("edition", "");
+  past.push(before);
+  const added = play.blocks.slice(play.told);
+  const turned = added.some((block) => block.kind === "heading");
+  page = turned ? [added] : [...page, added];
   keep();
+  tell("edition", "");
   if (turned) showPage();
-  else showStep();
+  else showStep(added);
 }
 
+const undoes = () => !/^(no|нет)$/.test(program.settings.undo);
+
 function undo() {
-  if (!play.canUndo || !play.undo()) return;
-  page = past.pop() ?? [play.blocks];
-  keep();
-  showPage();
+  if (!past.length || !undoes()) return;
+  const data = past.pop();
+  open(Play.load(program, { ...data, transcript: play.transcript.slice(0, data.transcript) }), past, data);
 }
 
 // ---- The page
@@ -73,30 +80,25 @@ function link(value, span) {
   links.push({ value, span, text: span.textContent, inside: [...span.childNodes] });
 }
 
-function section(list) {
-  return make("div", "step", ...blocks(list, play.sheet(), link));
-}
+const section = (list) => make("div", "step", ...blocks(list, link));
 
 // A new page is a new log, so that only what is added to it later is read out.
-function showPage(first) {
+function showPage() {
   links = [];
-  const story = make("div");
+  const story = make("div", "", ...page.map(section));
   story.id = "story";
   story.role = "log";
-  story.append(...page.map(section));
   $("story").replaceWith(story);
   around();
-  if (first) return;
   scrollTo(0, 0);
-  (story.querySelector("h2") ?? story.firstChild)?.focus({ preventScroll: true });
+  story.querySelector("h2")?.focus({ preventScroll: true });
 }
 
-function showStep() {
-  const added = section(play.blocks);
-  $("story").append(added);
+function showStep(list) {
+  const added = section(list);
+  if (list.length) $("story").append(added);
   around();
-  const focus = keys[0] ?? $("answers").querySelector("input") ?? $("anew");
-  focus.focus({ preventScroll: true });
+  (keys[0] ?? $("field") ?? $("anew")).focus({ preventScroll: true });
   // Show the ways on, but never at the price of the beginning of what is new.
   const below = $("answers").getBoundingClientRect().bottom + $("sheet").offsetHeight - innerHeight;
   const above = added.getBoundingClientRect().top - 16;
@@ -105,19 +107,20 @@ function showStep() {
 
 // All that stands around the story.
 function around() {
-  const request = play.request;
+  const { request } = play;
   const sheet = play.sheet();
-  const over = kindOf(request) === "end";
-  root.dataset.paragraph = play.save().paragraph;
+  const over = request instanceof Ask.End;
+  root.dataset.paragraph = play.paragraph;
   if (over) root.dataset.ended = request.kind;
   else delete root.dataset.ended;
-  document.body.classList.toggle("first", !past.length && page.length < 2);
-  answers(request);
+  document.body.classList.toggle("first", !past.length && !over);
+  links.forEach(({ span, inside }) => span.replaceChildren(...inside));
+  keys = [];
+  $("answers").replaceChildren(...answers(request));
   $("after").hidden = !over;
-  $("undo").hidden = program.settings.undo === "no";
-  $("undo").disabled = !play.canUndo;
-  const acts = (what, index) => step(() => play[what](index));
-  const rows = hero(sheet, request.sheet, false, acts);
+  $("undo").hidden = !undoes();
+  $("undo").disabled = !past.length;
+  const rows = hero(sheet, (what, index) => step(() => play[what](index)));
   $("hero").replaceChildren(...rows);
   $("sheet").hidden = !rows.length;
   $("brief").textContent = brief(sheet);
@@ -125,54 +128,39 @@ function around() {
 
 // ---- Answers
 
-function kindOf(request) {
-  return request.constructor.name.toLowerCase();
-}
-
 function answers(request) {
-  const room = $("answers");
-  keys = [];
-  room.replaceChildren();
-  links.forEach(({ span, inside }) => span.replaceChildren(...inside));
-  if (request.question?.length) room.append(put(make("p", "question"), request.question));
-  const kind = kindOf(request);
-  if (kind === "choose") choose(request.options, room);
-  else if (kind === "turn") choose([{ value: 0, text: turnText(request.paragraph) }], room);
-  else if (kind === "number") field(room, say("between", request.low, request.high), (text) => {
-    const n = /^\s*[-−]?\d+\s*$/.test(text) ? Number(text.replace("−", "-")) : NaN;
-    return n >= request.low && n <= request.high ? n : null;
-  });
-  else if (kind === "type") field(room, words.your_answer, (text) => typed(text, request.answers));
-  else room.append(ending(request));
+  if (request instanceof Ask.End) return [ending(request)];
+  if (request instanceof Ask.Turn) {
+    const { name } = program.paragraphs[request.paragraph];
+    return choose([{ value: 0, text: /^\d+$/.test(name) ? say("turn_to", name) : words.turn }]);
+  }
+  const asked = flat(request.question) ? [put(make("p", "question"), request.question)] : [];
+  if (request instanceof Ask.Choose) return [...asked, ...choose(request.options)];
+  const { low, high } = request;
+  if (request instanceof Ask.Type) return [...asked, field(words.your_answer, (text) => typed(text, request.answers))];
+  return [...asked, field(say("between", shown(low), shown(high)), (text) => {
+    const n = whole(text);
+    return n >= low && n <= high ? n : null;
+  })];
 }
 
-function turnText(paragraph) {
-  const name = program.paragraphs[paragraph]?.[0] ?? "";
-  return /^\d+$/.test(name) ? say("turn_to", name) : words.turn;
-}
-
-function choose(options, room) {
+function choose(options) {
   const list = make("ol", "options");
   for (const { value, text } of options) {
     const act = () => step(() => play.answer(value));
-    if (value === NOWHERE) {
-      list.append(make("li", "closed", put(make("span"), text), make("small", "", ` ${words.closed}`)));
-      continue;
-    }
-    const inline = links.find((link) => link.value === value && link.text === plain(text));
-    const target = inline ? inlineLink(inline, act) : put(button("", act), text);
-    keys.push(target);
     const key = make("span", "key");
-    if (keys.length < 10) key.dataset.key = keys.length;
     key.ariaHidden = true;
-    if (inline) inline.span.append(key);
-    else list.append(make("li", "", key, target));
+    if (keys.length < 9) key.dataset.key = keys.length + 1;
+    const inline = links.find((link) => link.value === value && link.text === flat(text));
+    if (inline) inline.span.replaceChildren(inlineChoice(inline.inside, act), key);
+    else list.append(make("li", "", key, put(button("", act), text)));
+    keys.push(inline ? inline.span.firstChild : list.lastChild.lastChild);
   }
-  if (list.firstChild) room.append(list);
+  return list.firstChild ? [list] : [];
 }
 
 // A choice in a sentence breaks over lines as text does, which a button element can not.
-function inlineLink({ span, inside }, act) {
+function inlineChoice(inside, act) {
   const a = make("a", "", ...inside);
   a.href = "#";
   a.role = "button";
@@ -180,22 +168,15 @@ function inlineLink({ span, inside }, act) {
     event.preventDefault();
     act();
   };
-  a.onkeydown = (event) => {
-    if (event.key !== " ") return;
-    event.preventDefault();
-    if (!event.repeat) act();
-  };
-  span.append(a);
+  a.onkeydown = (event) => event.key === " " && (event.preventDefault(), event.repeat || act());
   return a;
 }
 
 // A field with a label; `read` gives the answer for a text, or null where it is none.
-function field(room, label, read) {
+function field(label, read) {
   const input = make("input");
   input.id = "field";
   input.autocomplete = "off";
-  const name = make("label", "", label);
-  name.htmlFor = "field";
   const act = () => {
     const value = read(input.value);
     input.ariaInvalid = value === null;
@@ -203,114 +184,126 @@ function field(room, label, read) {
     else step(() => play.answer(value));
   };
   input.onkeydown = (event) => event.key === "Enter" && act();
-  room.append(make("p", "row", name, input, button(words.answer, act)));
+  const name = make("label", "", label);
+  name.htmlFor = "field";
+  return make("p", "row", name, input, button(words.answer, act));
 }
 
-const folded = (text) =>
-  text.normalize("NFC").replace(/’/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
+// The whole number that a text is; NaN where it is none.
+const whole = (text) => (/^\s*[-−]?\d{1,9}\s*$/.test(text) ? Number(text.replace("−", "-")) : NaN);
+
+// What two texts have in common that a reader takes for the same.
+function folded(text) {
+  const alike = { ё: "е", "…": "..." };
+  return text.normalize("NFC").toLowerCase().replace(/[ё…]/g, (mark) => alike[mark])
+    .replace(/[’‘]/g, "\x27").replace(/[“”„«»]/g, "\x22").replace(/[–—−]/g, "-").replace(/\s+/g, " ").trim();
+}
 
 // Which of the answers a text is; a number that is none of them comes behind them.
 function typed(text, list) {
   if (!text.trim()) return null;
   const at = list.findIndex((answer) => folded(answer) === folded(text));
-  if (at >= 0) return at;
-  return list.length + (/^\s*\d{1,9}\s*$/.test(text) ? 1 + Number(text) : 0);
+  const n = whole(text);
+  return at >= 0 ? at : list.length + (n >= 0 ? n + 1 : 0);
 }
 
 function ending({ kind, text }) {
-  const numbers = [...program.paragraphs.keys()].filter((i) => program.paragraphs[i][4] < 0);
-  const seen = new Set(play.result().transcript.map((entry) => entry.paragraph));
+  const names = program.paragraphs.filter((p) => p.parent < 0).map((p) => p.name);
+  const seen = play.result().transcript.map((entry) => entry.paragraph);
   const found = shelf.read("/found") ?? {};
-  const ever = new Set([...(found.read ?? []), ...seen]);
-  const ends = new Set([...(found.ends ?? []), `${root.dataset.paragraph}/${kind}`]);
-  shelf.write("/found", { read: [...ever], ends: [...ends] });
-  const of = (set) => numbers.filter((i) => set.has(program.paragraphs[i][0])).length;
-  const said = make("section", "ending", make("h2", "", Object.hasOwn(words, kind) ? words[kind] : kind || words.end));
-  said.firstChild.tabIndex = -1;
-  if (text) said.append(put(make("p"), text));
-  said.append(make("p", "quiet", say("read", of(seen), numbers.length)));
-  said.append(make("p", "quiet", say("ever", of(ever), numbers.length, ends.size)));
-  return said;
+  const ever = [...new Set([...(found.ever ?? []), ...seen])];
+  const ends = [...new Set([...(found.ends ?? []), `${play.paragraph}/${kind}`])];
+  shelf.write("/found", { ever, ends });
+  const count = (list) => names.filter((name) => list.includes(name)).length;
+  const title = make("h2", "", Object.hasOwn(words, kind) ? words[kind] : kind || words.end);
+  return make("section", "ending", title, put(make("p"), text),
+    make("p", "quiet", say("read", count(seen), names.length)),
+    make("p", "quiet", say("ever", count(ever), names.length, ends.length)));
 }
 
 // ---- The menu
 
-function looks(change) {
-  const now = { theme: "auto", size: 100, ...shelf.read("/looks"), ...change };
-  if (change) shelf.write("/looks", now);
+const all = (selector, act) => document.querySelectorAll(selector).forEach(act);
+const spoken = (text) => ($("said").textContent = text);
+
+function looks(changed) {
+  const now = { theme: "auto", size: 100, ...shelf.read("/looks"), ...changed };
+  if (changed) shelf.write("/looks", now);
   root.dataset.theme = now.theme;
   root.style.fontSize = `${now.size}%`;
-  for (const choice of document.querySelectorAll("[data-look]")) {
+  all("[data-look]", (choice) => {
     choice.ariaPressed = choice.dataset.look === now.theme;
     choice.onclick = () => looks({ theme: choice.dataset.look });
-  }
-  for (const choice of document.querySelectorAll("[data-size]")) {
+  });
+  all("[data-size]", (choice) => {
     const size = now.size + Number(choice.dataset.size);
-    choice.disabled = size < 80 || size > 200;
+    choice.disabled = !(size >= 80 && size <= 200);
     choice.onclick = () => looks({ size });
-  }
+  });
 }
 
 function slots() {
   $("slots").replaceChildren(...shelf.names("/slot/").map((name) => {
-    const slot = shelf.read(name) ?? {};
+    const { save, time } = shelf.read(name) ?? {};
     const label = name.slice(6);
-    const when = new Date(slot.time ?? 0).toLocaleString(root.lang, { dateStyle: "medium", timeStyle: "short" });
-    return make("li", "row", make("span", "", make("bdi", "", label), make("small", "", ` ${when}`)),
-      button(words.load, () => take(slot.save), `${words.load}: ${label}`),
+    return make("li", "row", make("span", "", make("bdi", "", label), make("small", "", ` ${time}`)),
+      button(words.load, () => take(save), label),
       button(words.remove, () => {
         shelf.remove(name);
         slots();
         $("slot").focus();
-      }, `${words.remove}: ${label}`));
+      }, label));
   }));
 }
 
-// Open a saved game, or say why not.
+// Open a saved game, or say why not; then all stays as it was.
 function take(data) {
-  const before = [play, page, past];
+  const now = kept();
   try {
     load(data);
     $("menu").close();
-  } catch (error) {
-    [play, page, past] = before;
-    showPage(true);
-    $("said").textContent = error.name === "SaveError" ? error.message : words.not_a_save;
+  } catch {
+    load(now);
+    spoken(words.not_a_save);
   }
 }
 
+function store(name) {
+  shelf.write(`/slot/${name}`, { save: saved(), time: new Date().toLocaleString(root.lang) });
+  slots();
+}
+
 function menu() {
-  $("said").textContent = "";
-  $("restart").textContent = words.again;
+  spoken("");
   slots();
   $("menu").showModal();
 }
 
-$("more").onclick = menu;
-$("close").onclick = () => $("menu").close();
-$("undo").onclick = undo;
-$("anew").onclick = begin;
-$("restart").onclick = () => {
-  if ($("said").textContent === words.sure) {
+const ON = {
+  undo,
+  more: menu,
+  anew: begin,
+  close: () => $("menu").close(),
+  restart() {
+    if ($("said").textContent !== words.sure) return spoken(words.sure);
     $("menu").close();
     begin();
-  } else $("said").textContent = words.sure;
+  },
+  keep() {
+    const name = $("slot").value.trim() || play.paragraph;
+    store(name);
+    spoken(say("kept", name));
+  },
+  export() {
+    const a = make("a");
+    a.href = URL.createObjectURL(new Blob([JSON.stringify(saved())], { type: "application/json" }));
+    a.download = `${document.title}.json`;
+    a.click();
+  },
+  import: () => $("file").click(),
 };
-$("keep").onclick = () => {
-  const name = $("slot").value.trim() || root.dataset.paragraph;
-  shelf.write(`/slot/${name}`, { time: Date.now(), save: saved() });
-  $("said").textContent = say("kept", name);
-  slots();
-};
-$("slot").onkeydown = (event) => event.key === "Enter" && $("keep").click();
-$("export").onclick = () => {
-  const a = make("a");
-  a.href = URL.createObjectURL(new Blob([JSON.stringify(saved())], { type: "application/json" }));
-  a.download = `${document.title}.json`;
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 10000);
-};
-$("import").onclick = () => $("file").click();
+for (const id in ON) $(id).onclick = ON[id];
+$("slot").onkeydown = (event) => event.key === "Enter" && ON.keep();
 $("file").onchange = async () => {
   const text = await $("file").files[0]?.text();
   $("file").value = "";
@@ -325,29 +318,26 @@ $("file").onchange = async () => {
 
 // ---- Keys
 
-function toggleSheet() {
-  const sheet = $("sheet");
-  if (sheet.hidden) return;
-  sheet.open = wide.matches || !sheet.open;
-  sheet.querySelector("summary").focus();
-}
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-  if ($("menu").open || event.target.matches("input")) return;
-  if (/^\d$/.test(event.key)) keys[(event.key || 10) - 1]?.click();
-  else if (event.key === "?") menu();
-  else if (event.code === "KeyU" && !$("undo").hidden) undo();
-  else if (event.code === "KeyS") toggleSheet();
-  else return;
-  event.preventDefault();
-});
-
 // Beside the page the sheet is open; under it, it opens on demand.
 const wide = matchMedia("(min-width: 64em)");
 const place = () => {
   $("sheet").open = wide.matches;
 };
+
+addEventListener("keydown", (event) => {
+  const { key, code, target } = event;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+  if ($("menu").open || target.matches("input")) return;
+  if (key > 0) keys[key - 1]?.click();
+  else if (key === "?") menu();
+  else if (code === "KeyU") undo();
+  else if (code === "KeyS") {
+    $("sheet").open = wide.matches || !$("sheet").open;
+    $("sheet").firstElementChild.focus();
+  } else return;
+  event.preventDefault();
+});
+
 wide.onchange = place;
 addEventListener("hashchange", () => fixed() && begin());
 
@@ -355,8 +345,9 @@ place();
 looks();
 const data = shelf.read("");
 try {
-  if (data && (!fixed() || Number(fixed()) === data.seed)) load(data);
+  if (data && (!fixed() || +fixed() === data.seed)) load(data);
 } catch {
+  shelf.write(`/slot/${data.paragraph}`, { save: data, time: "" });
   tell("edition", words.lost_place);
 }
 if (!play) begin();

@@ -1,27 +1,9 @@
 // What the page carries and what the browser keeps.
 
-const letter = String.fromCharCode;
-
-// Numbers from characters, as they were packed.
-const numbers = (text) => Array.from(text.matchAll(/!(-?\d+);|./gs), ([mark, n]) =>
-  n ? +n : mark.charCodeAt(0) - (mark < "\x7f" ? 63 : 192));
-
-// The program as JSON has it, from its packed form.
-function unpack({ packed, paragraphs, ...data }) {
-  const { sizes, code, words, literal, text } = packed;
-  const table = new Map();
-  let at = 32;
-  for (const word of words.split("\n")) {
-    do at += at === 126 ? 35 : 1; while (literal.includes(letter(at)));
-    table.set(letter(at), word);
-  }
-  const strings = text.replace(/[^]/g, (mark) => table.get(mark) ?? mark).split(literal[0]);
-  const ops = numbers(code);
-  const counts = numbers(sizes[1]);
-  const units = numbers(sizes[0]).map((size, i) => [ops.splice(0, size), strings.splice(0, counts[i])]);
-  const [names, titles, ...rest] = paragraphs;
-  const [unit, visits, parents] = rest.map(numbers);
-  return { ...data, units, paragraphs: names.map((name, i) => [name, titles[i], unit[i] + i, visits[i], parents[i]]) };
+// The program, as JSON that was packed.
+function unpack(text) {
+  const bytes = bunzip(Uint8Array.from(atob(text), (mark) => mark.charCodeAt(0)));
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 // What is kept lies under names that begin with the book's own; nothing else is touched.

@@ -1,9 +1,8 @@
 // How a play looks. All text of the book is put in as text, never as markup.
 
 const $ = (id) => document.getElementById(id);
-const program = JSON.parse($("program").textContent);
+const program = new Program(unpack($("program").textContent));
 const { key: bookKey, words, pictures } = JSON.parse($("extras").textContent);
-const NOWHERE = -(2 ** 31);
 
 // An element with a class and what is in it: elements and strings.
 function make(tag, cls, ...inside) {
@@ -13,49 +12,41 @@ function make(tag, cls, ...inside) {
   return element;
 }
 
-function button(text, act, name) {
+// A button; `of` is what it is for, where its text does not tell.
+function button(text, act, of) {
   const element = make("button", "", text);
-  if (name) element.ariaLabel = name;
+  if (of) element.ariaLabel = `${text}: ${of}`;
   element.onclick = act;
   return element;
 }
 
 // A sentence of the page with its blanks filled in; each is isolated from its direction.
-function say(name, ...values) {
-  return words[name].replace(/\{(\d)\}/g, (_, i) => `\u2068${values[i]}\u2069`);
-}
+const say = (name, ...values) => words[name].replace(/\{(\d)\}/g, (_, i) => `\u2068${values[i]}\u2069`);
+
+// Runs of text without their marks.
+const flat = (runs) => plain([].concat(runs));
 
 // Put runs of text into an element: U+0001 and U+0002 switch emphasis and strong emphasis.
-// `link` makes an element of a run that is a choice.
+// `link` hears of a run that is a choice, and of the element it is in.
 function put(parent, runs, link) {
-  let em = false;
-  let strong = false;
-  const add = (text, to) => {
-    for (const piece of text.split(/([\x01\x02])/)) {
-      if (piece === "\x01") em = !em;
-      else if (piece === "\x02") strong = !strong;
-      else if (piece) {
-        const leaning = em ? make("em", "", piece) : piece;
-        to.append(strong ? make("strong", "", leaning) : leaning);
+  const on = {};
+  for (const run of [].concat(runs)) {
+    const to = run.text === undefined ? parent : make("span", "link");
+    for (const piece of (run.text ?? run).split(/([\x01\x02])/)) {
+      if (piece < "\x03") on[piece] = piece && !on[piece];
+      else {
+        const inner = on["\x01"] ? make("em", "", piece) : piece;
+        to.append(on["\x02"] ? make("strong", "", inner) : inner);
       }
     }
-  };
-  for (const run of [].concat(runs)) {
-    if (typeof run === "string") add(run, parent);
-    else {
-      const span = make("span", "link");
-      [].concat(run.text).forEach((text) => add(text, span));
-      link?.(run.value, span);
-      parent.append(span);
-    }
+    if (to === parent) continue;
+    parent.append(to);
+    link?.(run.link, to);
   }
   return parent;
 }
 
-const plain = (runs) =>
-  [].concat(runs).map((run) => run.text ?? run).flat().join("").replace(/[\x01\x02]/g, "");
-
-// Dice.
+// ---- Dice
 
 const PIPS = ["", "4", "26", "246", "0268", "02468", "023568"];
 
@@ -68,8 +59,7 @@ function svg(tag, attributes, ...inside) {
 
 function die([number, low, high]) {
   if (low !== 1 || high !== 6) return make("span", "die", `${number}`);
-  const pips = [...PIPS[number]].map((at) =>
-    svg("circle", { cx: 6 + 6 * (at % 3), cy: 6 + 6 * Math.floor(at / 3), r: 2 }));
+  const pips = [...PIPS[number]].map((at) => svg("circle", { cx: 6 + 6 * (at % 3), cy: 6 + 6 * (at / 3 | 0), r: 2 }));
   return svg("svg", { viewBox: "0 0 24 24", class: "die" }, ...pips);
 }
 
@@ -77,32 +67,28 @@ function roll({ label, who, dice, total }) {
   const numbers = dice.map(([number]) => number);
   const sum = numbers.reduce((a, b) => a + b, 0);
   let told = numbers.join(" + ") + (numbers.length > 1 ? ` = ${sum}` : "");
-  if (total != null && total !== sum) told += `, ${words.in_all} ${total}`;
+  if (total !== null && total !== sum) told += `${told && ", "}${words.in_all} ${shown(total)}`;
   const faces = make("span", "dice", ...dice.map(die));
   faces.ariaHidden = true;
-  const name = [who, label].filter(Boolean).map(plain).join(", ");
-  return make("p", "roll", faces, make("span", "", name && make("bdi", "", name + ": "), told));
+  const name = flat([who, label].filter(Boolean).join(", "));
+  return make("p", "roll", faces, make("span", "", make("bdi", "", name), name && ": ", make("b", "", told)));
 }
 
-// What is gained and lost, as one would write it on a sheet.
+// ---- What is gained and lost, as one would write it on a sheet
 
-const signed = (n) => (n < 0 ? "−" : "+") + Math.abs(n);
-const number = (n) => (n === null || n === NOWHERE ? "–" : `${n}`.replace("-", "−"));
+const known = (list, name) => list.some((thing) => thing.name === name);
 
-function change({ name, label, from, to }, sheet) {
-  const known = (list) => list.some((row) => row[0] === name);
-  const shown = make("bdi", "", plain(label || name));
-  if (known(program.codewords)) return say(to ? "note" : "cross_out", plain(label || name));
-  if (known(program.items)) {
-    const many = Math.abs(to - from);
-    return [to < from ? "− " : "+ ", shown, many > 1 ? ` × ${many}` : "", to > 1 ? ` · ${to}` : ""];
-  }
-  const word = sheet.stats.find((stat) => stat.name === name)?.word;
-  const step = word || typeof from !== "number" || typeof to !== "number" ? "" : ` ${signed(to - from)}`;
-  return [shown, step, ` · ${word ?? number(to)}`];
+function change({ name, label, from, to }) {
+  const text = make("bdi", "", flat(label));
+  if (known(program.codewords, name)) return [say(to ? "note" : "cross_out", flat(label))];
+  const step = to - from;
+  const sign = step < 0 ? "−" : "+";
+  const many = Math.abs(step);
+  if (known(program.items, name)) return [`${sign} `, text, many > 1 ? ` × ${many}` : "", to > 1 ? ` · ${to}` : ""];
+  return [text, many < 1e9 ? ` ${sign}${many}` : "", " · ", to > NONE ? shown(to) : flat(to)];
 }
 
-// Blocks.
+// ---- Blocks
 
 // A number stands over its paragraph; a name without a title is the author's own business.
 function heading({ name, title }) {
@@ -116,78 +102,63 @@ function heading({ name, title }) {
 }
 
 function picture({ path, shows }) {
-  if (!Object.hasOwn(pictures, path)) return make("p", "missing", plain(shows));
+  if (!Object.hasOwn(pictures, path)) return make("p", "missing", flat(shows));
   const img = make("img");
   img.src = pictures[path];
-  img.alt = plain(shows);
+  img.alt = flat(shows);
   return make("figure", "", img);
 }
 
-const BLOCK = {
-  heading,
-  picture,
-  roll,
-  ornament: () => make("hr"),
-  quote: ({ runs }, link) => make("blockquote", "", put(make("p"), runs, link)),
-  say: ({ runs }, link) => put(make("p", "say"), runs, link),
-  dialogue: ({ runs }, link) => put(make("p", "dialogue"), runs, link),
-  plain: ({ runs }, link) => put(make("p"), runs, link),
-};
+const BLOCK = { heading, picture, roll, ornament: () => make("hr") };
 
-// The elements of some blocks. Changes in a row stand in one list.
-function blocks(list, sheet, link) {
+// The elements of some blocks. Changes in a row stand in one list; a step of a paragraph does
+// not say its heading again.
+function blocks(list, link) {
   const made = [];
+  let over = "";
   for (const block of list) {
+    if (block.kind === "heading" && over === (over = block.name)) continue;
     if (block.kind === "change") {
       if (made.at(-1)?.className !== "changes") made.push(make("ul", "changes"));
-      made.at(-1).append(make("li", "", ...[change(block, sheet)].flat()));
-    } else made.push((BLOCK[block.kind] ?? BLOCK.plain)(block, link));
+      made.at(-1).append(make("li", "", ...change(block)));
+    } else if (BLOCK[block.kind]) made.push(BLOCK[block.kind](block));
+    else made.push(put(make(block.kind === "quote" ? "blockquote" : "p", block.kind), block.runs, link));
   }
   const first = made[made.findIndex((element) => element.tagName === "H2") + 1];
-  if (first?.tagName === "P" && !first.className && first.textContent.length > 180) {
-    first.className = "opening";
-  }
+  if (first?.className === "plain" && first.textContent.length > 180) first.classList.add("opening");
   return made;
 }
 
-// The hero's sheet. `act(what, index)` uses, wields or lays down a thing.
-function hero(sheet, open, lays, act) {
-  const stats = make("dl");
-  for (const stat of sheet.stats) {
-    const value = make("dd");
-    if (stat.row) {
-      stat.row.forEach((n, i) => value.append(make("span", "cell", make("sub", "", `${i + 1}`), number(n))));
-    } else {
-      value.append(stat.word ?? number(stat.value));
-      if (stat.top != null) value.append(make("small", "", ` / ${stat.top}`));
-    }
-    stats.append(make("div", stat.row ? "long" : "", make("dt", "", plain(stat.label)), value));
-  }
-  const things = make("ul");
-  for (const item of sheet.items) {
-    const label = plain(item.label);
-    const row = make("li", "", make("bdi", "", label), item.count > 1 ? ` × ${item.count}` : "");
-    if (item.wielded) row.append(make("small", "", ` ${words.in_hand}`));
-    const offer = (allowed, word, what) => {
-      if (open && allowed) row.append(" ", button(words[word], () => act(what, item.index), `${words[word]}: ${label}`));
-    };
-    offer(item.usable, "use", "use");
-    offer(item.wieldable, item.wielded ? "put_away" : "wield", "wield");
-    offer(lays, "lay_down", "layDown");
-    things.append(row);
-  }
+// ---- The hero's sheet
+
+// `act(what, index)` uses, wields or lays down a thing.
+function hero(sheet, act) {
   const parts = [];
-  if (sheet.stats.length) parts.push(stats);
-  if (program.items.length) {
-    parts.push(make("h2", "", words.things), things.firstChild ? things : make("p", "quiet", words.nothing));
-  }
-  if (sheet.codewords.length) {
-    const names = sheet.codewords.map((name) => make("li", "", make("bdi", "", name)));
-    parts.push(make("h2", "", words.codewords), make("ul", "", ...names));
-  }
+  const list = (title, rows) => rows.length && parts.push(make("h2", "", title), make("ul", "", ...rows));
+  const stats = sheet.stats.map((stat) => {
+    const value = make("dd");
+    const { first } = program.stats.find(({ name }) => name === stat.name);
+    stat.row?.forEach((n, i) => value.append(make("span", "cell", make("sub", "", `${first + i}`), shown(n))));
+    if (!stat.row) value.append(flat(stat.word ?? shown(stat.value)));
+    if (!stat.row && stat.top !== null) value.append(make("small", "", ` / ${shown(stat.top)}`));
+    return make("div", stat.row ? "long" : "", make("dt", "", flat(stat.label)), value);
+  });
+  if (stats.length) parts.push(make("dl", "", ...stats));
+  list(words.things, sheet.items.map(({ index, count, wielded, usable, wieldable, droppable, ...item }) => {
+    const label = flat(item.label);
+    const row = make("li", "", make("bdi", "", label), count > 1 ? ` × ${count}` : "");
+    const offer = (open, word, what) => open && row.append(" ", button(words[word], () => act(what, index), label));
+    if (wielded) row.append(make("small", "", ` ${words.in_hand}`));
+    offer(usable, "use", "use");
+    offer(wieldable, wielded ? "put_away" : "wield", "wield");
+    // Where a kind of things has a limit, room can be made.
+    offer(droppable && program.kinds[program.items[index].kind], "lay_down", "layDown");
+    return row;
+  }));
+  list(words.codewords, sheet.codewords.map((name) => make("li", "", make("bdi", "", name))));
   return parts;
 }
 
 // The sheet in one line.
-const brief = (sheet) => sheet.stats.filter((stat) => !stat.row).slice(0, 4)
-  .map((stat) => `${plain(stat.label)}\u00a0${stat.word ?? number(stat.value)}`).join(" · ");
+const brief = ({ stats }) => stats.filter((stat) => !stat.row).slice(0, 4)
+  .map((stat) => `${flat(stat.label)}\u00a0${flat(stat.word ?? shown(stat.value))}`).join(" · ");

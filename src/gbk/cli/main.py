@@ -52,6 +52,8 @@ def main() -> None:
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
+        if sys.stdin is not None and sys.stdin.isatty():
+            print(file=sys.stderr)  # the shell's prompt begins a line of its own
         _quiet()
         status = 130
     except BrokenPipeError:

@@ -95,15 +95,22 @@ def command(
     except (SetError, RollError) as error:
         raise Refused(_sentence(error)) from None
     except ScriptError as error:
-        place = "The script" if script in (None, "-") else script
+        if script is None:
+            raise _endless(book) from None
+        place = "The script" if script == "-" else script
         line = f", line {error.line}" if error.line else ""
         raise Refused(f"{place}{line}: {error.text}.") from None
     except MachineError as error:
         if not str(error).startswith("endless"):
             raise
-        click.echo(f"gbk: {book} runs on and on with nothing asked of the reader. Look for a loop "
-                   "that has no choice in it.", err=True)
-        raise SystemExit(1) from None
+        raise _endless(book) from None
+
+
+def _endless(book: str) -> SystemExit:
+    """The book is at fault: it is said, and exit status is 1 as for a finding."""
+    click.echo(f"gbk: {book} runs on and on with nothing asked of the reader. Look for a loop "
+               "that has no choice in it.", err=True)
+    return SystemExit(1)
 
 
 def _sentence(error: Exception) -> str:
