@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import gc
+
 import click
 
 from gbk.cli import common
@@ -20,6 +22,8 @@ from gbk.cli.files import write
 def command(book: str, output: str | None, theme: str | None, root: str | None) -> int:
     """Build BOOK as one HTML file: it opens by double click, needs no network and keeps the
     reader's game."""
+    # One book a process: what is made lives to the end, so looking for garbage costs and frees nothing.
+    gc.disable()
     from gbk.pipeline import UnreadableError, build, read_source
 
     try:
