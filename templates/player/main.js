@@ -120,7 +120,10 @@ function around() {
   $("after").hidden = !over;
   $("undo").hidden = !undoes();
   $("undo").disabled = !past.length;
-  const rows = hero(sheet, (what, index) => step(() => play[what](index)));
+  const rows = hero(sheet, (what, index) => {
+    place();
+    step(() => play[what](index));
+  });
   $("hero").replaceChildren(...rows);
   $("sheet").hidden = !rows.length;
   $("brief").textContent = brief(sheet);

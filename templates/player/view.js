@@ -71,7 +71,7 @@ function roll({ label, who, dice, total }) {
   const faces = make("span", "dice", ...dice.map(die));
   faces.ariaHidden = true;
   const name = flat([who, label].filter(Boolean).join(", "));
-  return make("p", "roll", faces, make("span", "", make("bdi", "", name), name && ": ", make("b", "", told)));
+  return make("li", "roll", faces, make("span", "", make("bdi", "", name), name && ": ", make("b", "", told)));
 }
 
 // ---- What is gained and lost, as one would write it on a sheet
@@ -109,23 +109,25 @@ function picture({ path, shows }) {
   return make("figure", "", img);
 }
 
-const BLOCK = { heading, picture, roll, ornament: () => make("hr") };
+const BLOCK = { heading, picture, ornament: () => make("hr") };
+const ENTRY = { roll, change: (block) => make("li", "", ...change(block)) };
 
-// The elements of some blocks. Changes in a row stand in one list; a step of a paragraph does
-// not say its heading again.
+// The elements of some blocks. Dice in a row and changes in a row stand in one list; a step of
+// a paragraph does not say its heading again.
 function blocks(list, link) {
   const made = [];
   let over = "";
   for (const block of list) {
-    if (block.kind === "heading" && over === (over = block.name)) continue;
-    if (block.kind === "change") {
-      if (made.at(-1)?.className !== "changes") made.push(make("ul", "changes"));
-      made.at(-1).append(make("li", "", ...change(block)));
-    } else if (BLOCK[block.kind]) made.push(BLOCK[block.kind](block));
-    else made.push(put(make(block.kind === "quote" ? "blockquote" : "p", block.kind), block.runs, link));
+    const { kind } = block;
+    if (kind === "heading" && over === (over = block.name)) continue;
+    if (ENTRY[kind]) {
+      if (made.at(-1)?.className !== `${kind}s`) made.push(make("ul", `${kind}s`));
+      made.at(-1).append(ENTRY[kind](block));
+    } else if (BLOCK[kind]) made.push(BLOCK[kind](block));
+    else made.push(put(make(kind === "quote" ? "blockquote" : "p", kind), block.runs, link));
   }
   const first = made[made.findIndex((element) => element.tagName === "H2") + 1];
-  if (first?.className === "plain" && first.textContent.length > 180) first.classList.add("opening");
+  if (first?.className === "plain" && first.textContent.length > 150) first.classList.add("opening");
   return made;
 }
 

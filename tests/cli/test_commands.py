@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -234,52 +232,6 @@ def test_terminal_play_ends_quietly_with_its_input(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     text = done.stdout.decode()
     assert "The landing" in text and "Things" in text and "none of the choices" in text
-
-
-def test_an_interrupted_play_is_resumed(tmp_path: Path) -> None:
-    """Through a pseudo-terminal, as at a desk: Ctrl-C, then the same place again."""
-    import pty
-
-    def session(typed: list[bytes], end: bytes) -> bytes:
-        main, child = pty.openpty()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "gbk", "play", str(BOOK), "--color", "never"],
-            stdin=child,
-            stdout=child,
-            stderr=child,
-            env={**os.environ, "XDG_STATE_HOME": str(tmp_path), "GBK_CACHE": "off"},
-            start_new_session=True,
-        )
-        os.close(child)
-        seen = b""
-        for text, wanted in zip([*typed, end], [b"> "] * 99, strict=False):
-            deadline = time.monotonic() + 60
-            while (
-                wanted not in seen.rpartition(b"\n")[2] and b"y/n" not in seen.rpartition(b"\n")[2]
-            ):
-                assert time.monotonic() < deadline, seen
-                seen += os.read(main, 65536)
-            if text == b"\x03":
-                os.killpg(process.pid, signal.SIGINT)
-            else:
-                os.write(main, text)
-            seen += b"\n"
-        assert process.wait(60) in (0, 130)
-        while True:
-            try:
-                more = os.read(main, 65536)
-            except OSError:
-                break
-            if not more:
-                break
-            seen += more
-        os.close(main)
-        return seen
-
-    first = session([b"1\n"], b"\x03")
-    assert b"The ferry-house" in first and b"Traceback" not in first
-    second = session([b"y\n"], b"q\n")
-    assert b"The ferry-house" in second.partition(b"y/n")[2]
 
 
 def test_a_closed_pipe_is_quiet() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import gc
+from pathlib import Path
 
 import click
 
