@@ -1,8 +1,16 @@
 // The reader's side: what is clicked, typed and kept.
 
 const root = document.documentElement;
-const shelf = new Shelf(bookKey, (problem) => tell("storage", problem && words[problem]));
 const UNDONE = 30;
+
+// The sentences over the page, one of each sort.
+const notices = {};
+function tell(sort, text) {
+  notices[sort] = text;
+  $("notice").textContent = Object.values(notices).filter(Boolean).join(" ");
+}
+
+const shelf = new Shelf(bookKey, (problem) => tell("storage", problem && words[problem]));
 
 let play;
 // The blocks of the open page, one list a step, and what was saved before each answer.
@@ -12,19 +20,24 @@ let past;
 let links;
 let keys;
 
-// The sentences over the page, one of each sort.
-const notices = {};
-function tell(sort, text) {
-  notices[sort] = text;
-  $("notice").textContent = Object.values(notices).filter(Boolean).join(" ");
-}
-
 // ---- Plays
 
 const fixed = () => /\bseed=(\d+)/.exec(location.hash)?.[1];
 
 function begin() {
-  open(new Play(program, Number(fixed() ?? crypto.getRandomValues(new Uint32Array(1))[0])), []);
+  const seed = Number(fixed() ?? crypto.getRandomValues(new Uint32Array(1))[0]);
+  attempt(() => open(new Play(program, seed), []));
+}
+
+// Whether something of the book could be done; if not, the reader is told.
+function attempt(act) {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    tell("broken", say("broken", error.message));
+    return false;
+  }
 }
 
 // Go on with a play; `data` is what was kept of its page.
@@ -51,11 +64,7 @@ const keep = () => shelf.write("", kept());
 function step(act) {
   // What is told of earlier steps grows, and its beginning is always the same.
   const before = { ...saved(), transcript: play.transcript.length };
-  try {
-    act();
-  } catch (error) {
-    return tell("broken", say("broken", error.message));
-  }
+  if (!attempt(act)) return;
   past.push(before);
   const added = play.blocks.slice(play.told);
   const turned = added.some((block) => block.kind === "heading");
@@ -162,6 +171,14 @@ function choose(options) {
   return list.firstChild ? [list] : [];
 }
 
+function onKey(element, key, act) {
+  element.onkeydown = (event) => {
+    if (event.key !== key) return;
+    event.preventDefault();
+    if (!event.repeat) act();
+  };
+}
+
 // A choice in a sentence breaks over lines as text does, which a button element can not.
 function inlineChoice(inside, act) {
   const a = make("a", "", ...inside);
@@ -171,7 +188,7 @@ function inlineChoice(inside, act) {
     event.preventDefault();
     act();
   };
-  a.onkeydown = (event) => event.key === " " && (event.preventDefault(), event.repeat || act());
+  onKey(a, " ", act);
   return a;
 }
 
@@ -186,7 +203,7 @@ function field(label, read) {
     if (value === null) input.focus();
     else step(() => play.answer(value));
   };
-  input.onkeydown = (event) => event.key === "Enter" && act();
+  onKey(input, "Enter", act);
   const name = make("label", "", label);
   name.htmlFor = "field";
   return make("p", "row", name, input, button(words.answer, act));
@@ -306,7 +323,7 @@ const ON = {
   import: () => $("file").click(),
 };
 for (const id in ON) $(id).onclick = ON[id];
-$("slot").onkeydown = (event) => event.key === "Enter" && ON.keep();
+onKey($("slot"), "Enter", ON.keep);
 $("file").onchange = async () => {
   const text = await $("file").files[0]?.text();
   $("file").value = "";

@@ -20,8 +20,9 @@ function button(text, act, of) {
   return element;
 }
 
-// A sentence of the page with its blanks filled in; each is isolated from its direction.
-const say = (name, ...values) => words[name].replace(/\{(\d)\}/g, (_, i) => `\u2068${values[i]}\u2069`);
+// A sentence of the page with its blanks filled in; the direction of a text stays its own.
+const say = (name, ...values) => words[name].replace(/\{(\d)\}/g, (_, i) =>
+  values[i] >= 0 ? values[i] : `\u2068${values[i]}\u2069`);
 
 // Runs of text without their marks.
 const flat = (runs) => plain([].concat(runs));

@@ -2,53 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 
 from gbk.pipeline import build, load
 from gbk.run.player import Play, random_play
 from gbk.run.requests import End
 from gbk.run.words import plain
+from tests.html.conftest import Open
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "books" / "ferryman" / "ferryman.gbk"
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    assert path, "the browser tests need Debian's chromium"
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
-def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+def page(show: Open) -> Page:
     _, html = build(BOOK)
-    (tmp_path / "book.html").write_text(html, "utf-8")
-    context = browser.new_context()
-    context.set_default_timeout(15000)
-    page = context.new_page()
-    troubles: list[str] = []
-    page.on("console", lambda message: troubles.append(message.text))
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"file://{tmp_path / 'book.html'}#seed=87")
-    yield page
-    assert troubles == []
-    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-    context.close()
+    return show.html(html, 87)  # type: ignore[attr-defined]
 
 
 def ended(page: Page) -> str | None:
@@ -56,7 +28,9 @@ def ended(page: Page) -> str | None:
 
 
 def choices(page: Page) -> list[str]:
-    return [b.inner_text() for b in page.query_selector_all("#answers button, #story a[role=button]")]
+    return [
+        b.inner_text() for b in page.query_selector_all("#answers button, #story a[role=button]")
+    ]
 
 
 def follow(page: Page, chosen: str | None) -> None:

@@ -1,8 +1,8 @@
 """The playable page: one HTML file that needs nothing beside it.
 
-The program stands in it as packed JSON, which is data and never runs: plain, it would be three
-times as much, and the most of the page. The one script and the one style are named in the content security policy by their hashes,
-so that nothing else can run and nothing can be fetched.
+The program stands in it as packed JSON, which is data and never runs; plain, it would be six
+times as much, and the most of the page. The one script and the one style are named in the
+content security policy by their hashes, so that nothing else can run and nothing be fetched.
 """
 
 from __future__ import annotations
@@ -26,10 +26,17 @@ from gbk.resources import resource
 
 MACHINE = ("dice.js", "machine.js", "player.js")
 READER = ("bunzip.js", "state.js", "view.js", "main.js")
+STYLE = ("style.css", "around.css")
 
 _KINDS = {
-    "png": "png", "jpg": "jpeg", "jpeg": "jpeg", "gif": "gif", "webp": "webp", "avif": "avif",
-    "svg": "svg+xml", "bmp": "bmp",
+    "png": "png",
+    "jpg": "jpeg",
+    "jpeg": "jpeg",
+    "gif": "gif",
+    "webp": "webp",
+    "avif": "avif",
+    "svg": "svg+xml",
+    "bmp": "bmp",
 }
 _UNSAFE = {ord(mark): f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u2029"}
 
@@ -50,7 +57,10 @@ def html(program: Program, pictures: Mapping[str, bytes], css: str = "") -> str:
         "pictures": {path: data_uri(path, data) for path, data in pictures.items()},
     }
     environment = Environment(
-        loader=FileSystemLoader(_folder()), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+        loader=FileSystemLoader(_folder()),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     return environment.get_template("page.html.j2").render(
         language=language,
@@ -101,9 +111,14 @@ def page_words(language: str) -> tuple[dict[str, str], dict[str, str]]:
     """The words of the page in a language, English where it has none: all of them, and those
     that the script says."""
     tables = [tomllib.loads(_read("words/en.toml"))]
-    if re.fullmatch(r"[a-z]{2,3}", language) and (_folder() / "words" / f"{language}.toml").is_file():
+    if (
+        re.fullmatch(r"[a-z]{2,3}", language)
+        and (_folder() / "words" / f"{language}.toml").is_file()
+    ):
         tables.append(tomllib.loads(_read(f"words/{language}.toml")))
-    still, spoken = ({k: v for t in tables for k, v in t[name].items()} for name in ("page", "script"))
+    still, spoken = (
+        {k: v for t in tables for k, v in t[name].items()} for name in ("page", "script")
+    )
     return still | spoken, spoken
 
 
@@ -131,20 +146,20 @@ def _style(css: str) -> str:
     """The page's own style, then the book's, which can not close the element."""
     # A page is read with plain line ends and no NUL, and its hash is taken as it is read.
     plain = css.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    return strip_style(_read("style.css")) + plain.replace("</", "<\\/")
+    return "".join(strip_style(_read(name)) for name in STYLE) + plain.replace("</", "<\\/")
 
 
-_LITERAL = r'"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])*'" + r"|`(?:\\.|[^`\\])*`"
-_BLANK = re.compile(rf"({_LITERAL})|[ \t]*([{{}}()\[\],:;=<>?&|*])[ \t]*")
+_LITERAL = r'"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])*'" + r"|`(?:\\[\s\S]|[^`\\])*`"
+_BLANK = re.compile(rf"({_LITERAL})|[ \t]*([{{(\[,:;=<>?&|*])\s*|[ \t]*([)\]}}])[ \t]*")
 
 
 def strip_script(text: str) -> str:
-    """Without indentation, blank lines, lines that are nothing but a comment, and blanks round
-    most signs. Line ends stay. Written for these sources: no string but a template runs over
-    several lines, no template holds another, no pattern holds a blank or a quote."""
+    """Without lines that are nothing but a comment, and without blanks and line ends where a
+    sign parts the words. Written for these sources: no template holds another, no pattern holds
+    a blank or a quote."""
     text = re.sub(r"^\s*//.*\n", "", text, flags=re.MULTILINE)
     text = re.sub(r"\n\s*", "\n", text)
-    return _BLANK.sub(lambda found: found[1] or found[2], text)
+    return _BLANK.sub(lambda found: found[1] or found[2] or found[3], text)
 
 
 def strip_style(text: str) -> str:
