@@ -271,6 +271,8 @@ def arrow_block(
                 Span(start + wrong.start(), start + wrong.end()),
                 {"found": wrong.group()},
             )
+        if "->" in text and not line.block:
+            raise Mistake("bracket-open", line.span, {"found": text})
         return text, inside(r, line.block)
     target = parse_target(text[arrow + 2 :], start + arrow + 2, r.language)
     if line.block:
@@ -291,9 +293,9 @@ def _arm(r: Reader, line: Line, follows: bool, inside: Block) -> tree.Arm:
         also, more = r.keyword("reserved", text[rest:], "if")
         kind = "else if" if also else "else"
         rest += more
+    _, below = arrow_block(r, line, text, start, inside)
     if not line.block and arrow_in(text) < 0:
         raise Mistake("branch-empty", line.span, {"found": text})
-    _, below = arrow_block(r, line, text, start, inside)
     condition = before[rest:].strip()
     if kind == "else":
         if condition:
@@ -308,9 +310,22 @@ def _arm(r: Reader, line: Line, follows: bool, inside: Block) -> tree.Arm:
 # ---------------------------------------------------------------- directives
 
 
+def no_sign(text: str, start: int) -> None:
+    """Raises Mistake where a line changes a number with a sign: `gold += 2`."""
+    found = re.match(r"[\w '’.\[\]-]*?[ \t]*([+\-*/]=)", text)
+    if found:
+        at = start + found.start(1)
+        raise Mistake("assign-sign", Span(at, at + 2), {"found": found.group(1)})
+
+
 def directive(r: Reader, line: Line, text: str, start: int, inside: Block = block) -> tree.Item:
     """A directive with its entries, cases, interrupts and choices."""
     order = parse_order(text, start)
+    try:
+        no_sign(text, start)
+    except Mistake as mistake:
+        r.add(mistake.key, mistake.span, "syntax", mistake.names)
+        return tree.Broken(inside(r, line.block), line.span)
     if not order.head.text:
         r.say("order-empty", line.span)
         return tree.Broken(inside(r, line.block), line.span)
@@ -364,9 +379,9 @@ def case(r: Reader, line: Line, inside: Block) -> tree.Case | tree.When:
     """A `?` line under a directive. Raises Mistake."""
     text, start = line.after_mark
     word, rest = r.keyword("line", text, "when")
-    if not line.block and arrow_in(text) < 0:
-        raise Mistake("branch-empty", line.span, {"found": text})
     label, below = arrow_block(r, line, text, start, inside)
+    if not line.block and arrow_in(text) < 0:
+        r.say("branch-empty", line.span, found=text)
     if word:
         return tree.When(r.expression(label[rest:], start + rest), below, line.span)
     label = label.strip()
@@ -383,7 +398,9 @@ def case(r: Reader, line: Line, inside: Block) -> tree.Case | tree.When:
     for piece in labels:
         dash = re.fullmatch(r"(\d+)\s*[-–—]\s*(\d+)", piece.text)
         if dash:
-            raise Mistake("range-dash", piece.span, {"low": dash.group(1), "high": dash.group(2)})
+            r.say("range-dash", piece.span)
+            dotted = f"{dash.group(1)}..{dash.group(2)}"
+            piece = tree.Slice(dotted, piece.span)
         found = _range(r, piece)
         if found is not None:
             ranges.append(found)

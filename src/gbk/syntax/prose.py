@@ -203,10 +203,13 @@ class Scan:
         colon = self._top(low, high, ":")
         if colon and (not bars or colon[0] < bars[0]):
             word = table.word("line", inside[: colon[0] - low])
-            if bars or word in ("random", "cycle", "note"):
-                return self._forms(word, low, colon[0], bars, high, span)
+            return self._forms(word, low, colon[0], bars, high, span)
         if first:
             if self.choice:
+                order = parse_order(inside, self.start + low)
+                if order.parts:
+                    rest = ", ".join(part.text for part in order.parts)
+                    raise Mistake("brace-two", span, {"found": order.head.text, "rest": rest})
                 self.terms.append(tree.Guard(self._expression(low + first.end(), high), span))
                 return None
             raise Mistake("if-in-prose", span, {"found": inside.strip()[first.end() :]})
@@ -227,7 +230,24 @@ class Scan:
             if any(" ".join(head[:n]) in verbs or " ".join(head[:n]) in VERBS for n in (2, 1)):
                 self.terms.append(tree.Brace(order, span))
                 return None
+            if self._holds(low, high):
+                raise Mistake("guard-if", span, {"found": inside.strip()})
         return tree.Brace(parse_order(inside, self.start + low), span)
+
+    def _holds(self, low: int, high: int) -> bool:
+        """Does a text read as a condition, which shows nothing?"""
+        try:
+            e = self._expression(low, high)
+        except Mistake:
+            return False
+        match e:
+            case tree.Fact(kind=kind):
+                return kind not in ("count", "visits", "start")
+            case tree.Binary(op=op):
+                return op not in ("+", "-", "*")
+            case tree.Unary(op=op):
+                return op == "not"
+        return isinstance(e, tree.Given | tree.AtLeast)
 
     def _expression(self, low: int, high: int) -> tree.Expr:
         text = self.text[low:high]

@@ -99,6 +99,7 @@ def statement(r: Reader, line: Line) -> tree.Item:
         raise Mistake("else-alone", line.span)
     if word in _STATEMENT:
         return _STATEMENT[word](r, line, text[rest:], line.start + rest)
+    blocks.no_sign(text, line.start)
     assigned = _ASSIGN.match(text)
     if assigned and not _is_verb(r, text):
         to = r.expression(assigned.group(1), line.start)
@@ -157,9 +158,12 @@ def _repeat(r: Reader, line: Line, text: str, start: int) -> tree.Item:
 
 def members(r: Reader, text: str, start: int) -> tuple[str, tree.Expr, tree.Expr | None]:
     """`x of SET with COND`: read as the expression `any x of …`. Raises Mistake."""
+    wrong = Mistake("members-form", Span(start, start + len(text)), {"found": text})
+    if not re.search(r"\s(?:of|из)\s", text):
+        raise wrong
     e = r.expression("any " + text, start - 4)
     if not isinstance(e, tree.Over):
-        raise Mistake("set-form", Span(start, start + len(text)), {"found": text})
+        raise wrong
     return e.variable, e.members, e.condition
 
 
