@@ -21,6 +21,7 @@ const broken = (what) => {
   throw new MachineError(`broken: ${what}`);
 };
 
+const among = (n, low, high) => Number.isInteger(n) && n >= low && n <= high;
 const clamp = (n) => Math.max(-LIMIT, Math.min(LIMIT, n));
 const sum = (f) => (a, b) => (a === NONE || b === NONE ? NONE : clamp(f(a, b)) + 0);
 const ordered = (f) => (a, b) => +(a !== NONE && b !== NONE && f(a, b));
@@ -59,13 +60,19 @@ const shown = (number, digits = 0) =>
   number === NONE ? "–" : (number < 0 ? "−" : "") + String(Math.abs(number)).padStart(digits, "0");
 
 // Requests. Their names are what a reader is asked.
+const asks = (fields) =>
+  class {
+    constructor(...values) {
+      fields.split(" ").forEach((field, i) => (this[field] = values[i] ?? false));
+    }
+  };
 const Ask = {
-  Roll: class Roll { constructor(low, high, label) { Object.assign(this, { low, high, label, sheet: false }); } },
-  Choose: class Choose { constructor(question, options, sheet) { Object.assign(this, { question, options, sheet }); } },
-  Number: class Number { constructor(low, high, question, sheet) { Object.assign(this, { low, high, question, sheet }); } },
-  Type: class Type { constructor(question, answers, sheet) { Object.assign(this, { question, answers, sheet }); } },
-  Turn: class Turn { constructor(paragraph, sheet) { Object.assign(this, { paragraph, sheet }); } },
-  End: class End { constructor(kind, text) { Object.assign(this, { kind, text, sheet: false }); } },
+  Roll: asks("low high label sheet"),
+  Choose: asks("question options sheet"),
+  Number: asks("low high question sheet"),
+  Type: asks("question answers sheet"),
+  Turn: asks("paragraph sheet"),
+  End: asks("kind text sheet"),
 };
 
 function fits(request, answer) {
@@ -79,39 +86,111 @@ function fits(request, answer) {
 class Program {
   constructor(data) {
     if (data?.format !== "gbk-program" || data.version !== 1) throw new Error("not a gbk program of version 1");
-    Object.assign(this, { settings: data.settings, start: data.start, deadly: data.deadly, watches: data.watches });
+    Object.assign(this, { data, settings: data.settings, start: data.start, deadly: data.deadly, watches: data.watches });
     Object.assign(this, { wielded: data.wielded, bargains: data.bargains, history: data.history, kinds: data.kinds });
     const named = (rows, names) => rows.map((row) => Object.fromEntries(names.split(" ").map((n, i) => [n, row[i]])));
     this.paragraphs = named(data.paragraphs, "name title unit visits parent");
     this.stats = named(data.stats, "name label slot size first start hidden grades modifiers top");
     this.items = named(data.items, "name label slot kind use wield");
     this.codewords = named(data.codewords, "name slot hidden");
+    this.check(data.units, data.routines);
     this.code = [];
     this.ends = [];
     this.strings = [];
-    const starts = data.units.map(([code, strings]) => this.link(code, strings));
-    this.routines = data.routines.map(([unit, offset]) => starts[unit] + offset);
+    const starts = data.units.map(([code, strings], unit) => this.link(unit, code, strings, data.routines.length));
+    this.routines = data.routines.map(([unit, offset]) => {
+      if (!(offset <= data.units[unit][0].length && this.ends[starts[unit] + offset]))
+        throw new Error(`a routine begins inside an instruction of unit ${unit}`);
+      return starts[unit] + offset;
+    });
     this.entries = this.paragraphs.map((p) => starts[p.unit]);
   }
 
-  link(code, strings) {
+  // Every slot and number that a table of the program names is there.
+  check(units, routines) {
+    const size = this.start.length;
+    const need = (what, low, below, ...values) => {
+      if (!values.every((n) => among(n, low, below - 1))) throw new Error(`the program names ${what} that is not there`);
+    };
+    const slot = (...slots) => need("a slot", 0, size, ...slots);
+    const maybe = (...slots) => need("a slot", -1, size, ...slots);
+    const number = (...numbers) => need("a number", NONE, LIMIT + 1, ...numbers);
+    const paragraph = (n, low) => need("a paragraph", low, this.paragraphs.length, n);
+    const unit = (n) => need("a unit", 0, units.length, n);
+    if (size < 4 || !units.length) throw new Error("the program has no start");
+    number(...this.start);
+    for (const stat of this.stats) {
+      need("a slot", 0, size + 1 - Math.max(stat.size, 1), stat.slot);
+      need("a slot", 0, size + 1, stat.size);
+      maybe(stat.start, stat.top);
+      for (const [item, mode, amount] of stat.modifiers) {
+        need("an item", 0, this.items.length, item);
+        need("a way to carry", 0, 4, mode);
+        number(amount);
+      }
+    }
+    for (const item of this.items) {
+      slot(item.slot);
+      need("a routine", -1, routines.length, item.use);
+    }
+    slot(...this.codewords.map((word) => word.slot));
+    for (const [at, bound] of this.deadly) {
+      slot(at);
+      number(bound);
+    }
+    for (const [at, value, target, last] of this.watches) {
+      slot(at, last);
+      number(value);
+      paragraph(target, 0);
+    }
+    for (const place of this.paragraphs) {
+      unit(place.unit);
+      maybe(place.visits);
+      paragraph(place.parent, -1);
+    }
+    for (const [where, offset] of routines) {
+      unit(where);
+      need("a place", 0, LIMIT, offset);
+    }
+    maybe(this.wielded);
+    need("a room", -1, Math.max(0, size - 15), this.bargains);
+    need("a room", -1, Math.max(0, size - 31), this.history);
+  }
+
+  // A unit behind those before it, each operand looked at; the address where it begins.
+  link(unit, code, strings, routines) {
     const start = this.code.length;
+    const refuse = (what, at) => {
+      throw new Error(`unit ${unit} ${what} at ${at}${OPS[code[at]] ? ` (${OPS[code[at]][0]})` : ""}`);
+    };
+    if (!strings.every((text) => typeof text === "string")) throw new Error(`unit ${unit} has a string that is none`);
+    const last = { g: this.start.length, k: 2 ** 15 + 1, p: this.paragraphs.length, r: routines, s: strings.length };
+    const most = { STAT: this.stats.length, MENU: 4, BREAK: BLOCKS.length, VALUE: 21 };
+    const ways = [];
     for (let at = 0; at < code.length; ) {
-      const op = OPS[code[at]] ?? broken("names an instruction that is not there");
-      const many = op[1][0] === "*";
-      const kinds = many ? "n" + op[1][1].repeat(code[at + 1]) : op[1];
+      if (!among(code[at], 0, OPS.length - 1)) refuse("has no known instruction", at);
+      let [name, kinds] = OPS[code[at]];
+      if (kinds[0] === "*") {
+        if (!among(code[at + 1], 0, code.length)) refuse("is cut short", at);
+        kinds = "n" + kinds[1].repeat(code[at + 1]);
+      }
       const end = at + 1 + kinds.length;
-      if (!(end <= code.length)) broken("an instruction is cut off");
+      if (end > code.length) refuse("is cut short", at);
       this.ends[start + at] = start + end;
       this.code.push(code[at]);
       for (let i = 0; i < kinds.length; i++) {
-        const value = code[at + 1 + i];
-        this.code.push(kinds[i] === "s" ? value + this.strings.length : value);
+        const value = code[at + 1 + i], kind = kinds[i];
+        const below = last[kind] ?? (kind === "n" ? most[name] : undefined);
+        if (!(below === undefined ? among(value, NONE, LIMIT) : among(value, 0, below - 1))) refuse("has a wrong operand", at);
+        if (kind === "d") ways.push([end + value, at]);
+        this.code.push(kind === "s" ? value + this.strings.length : value);
       }
       at = end;
     }
     this.ends[this.code.length] = this.code.length + 1;
     this.code.push(0);
+    for (const [to, at] of ways)
+      if (!(to >= 0 && to <= code.length && this.ends[start + to])) refuse("jumps to no instruction", at);
     for (const text of strings) this.strings.push(text);
     return start;
   }
@@ -120,6 +199,7 @@ class Program {
 class Machine {
   constructor(program) {
     this.program = program;
+    this.guard = GUARD;
     this.language = program.settings.language ?? "en";
     this.base = program.start.length;
     this.vary = () => 0;
@@ -163,7 +243,7 @@ class Machine {
       this.then(answer);
     }
     const { code, ends } = this.program;
-    for (let n = 0; n < GUARD; n++) {
+    for (let n = 0; n < this.guard; n++) {
       this.at = this.pc;
       const end = ends[this.at];
       this.pc = end;

@@ -8,18 +8,18 @@ const plain = (runs) => runs.map((run) => (typeof run === "string" ? run : run.t
 // What happened, as blocks that a page can show.
 class Blocks {
   constructor(program) {
-    Object.assign(this, { program, blocks: [], runs: [], link: null, dice: null });
+    Object.assign(this, { program, blocks: [], runs: [], into: null, dice: null });
   }
 
   done(events) {
-    for (const [kind, ...rest] of events) this[kind]?.(...rest);
+    for (const [kind, ...rest] of events) this[kind](...rest);
     this.throwDice();
     this.break("plain");
     return this.blocks;
   }
 
   text(text) {
-    if (this.link) this.link.text += text;
+    if (this.into) this.into.text += text;
     else if (typeof this.runs[this.runs.length - 1] === "string") this.runs[this.runs.length - 1] += text;
     else this.runs.push(text);
   }
@@ -28,17 +28,16 @@ class Blocks {
     this.text(shown(number, digits));
   }
 
-  // The property `link` hides no method: events of this name come through `done` alone.
-  startLink(value) {
-    this.link = value < 0 ? null : { link: value, text: "" };
-    if (this.link) this.runs.push(this.link);
+  link(value) {
+    this.into = value < 0 ? null : { link: value, text: "" };
+    if (this.into) this.runs.push(this.into);
   }
 
   break(kind) {
     this.throwDice();
     const runs = this.runs;
     this.runs = [];
-    this.link = null;
+    this.into = null;
     const text = plain(runs);
     if (kind === "heading") this.blocks.push({ kind, name: "", title: text });
     else if (text.trim() || kind === "ornament") this.blocks.push({ kind, runs });
@@ -67,7 +66,7 @@ class Blocks {
   }
 
   told(label, who, total) {
-    this.dice = Object.assign(this.dice ?? { kind: "roll", dice: [] }, { label, who, total });
+    this.dice = Object.assign(this.dice ?? { kind: "roll", label, who, dice: [] }, { label, who, total });
     this.throwDice();
   }
 
@@ -81,22 +80,56 @@ class Blocks {
 const prose = (blocks) =>
   blocks.filter((b) => b.runs).map((b) => plain(b.runs)).filter((text) => text.trim()).join("\n\n");
 
-// A short mark of a program: saves of another edition are told by it.
+// A hash (FNV-1a, 32 bits) of the program as JSON: the same edition, the same hash.
 function identity(program) {
-  return (program.mark ??= hash64(JSON.stringify([program.start, program.code, program.strings])));
-}
-
-function hash64(text) {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text))
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return hash.toString(16).padStart(16, "0");
+  if (!program.mark) {
+    let hash = 0x811c9dc5;
+    for (const char of JSON.stringify(program.data)) hash = Math.imul(hash ^ char.codePointAt(0), 0x01000193);
+    program.mark = (hash >>> 0).toString(16).padStart(8, "0");
+  }
+  return program.mark;
 }
 
 class SaveError extends Error {}
 
+// So long a list or a name no save has; so many answers the making of a hero does not need.
+const MOST = 1e5;
+const CREATION = 1e4;
+const TEXT = { kind: "str", runs: [{ either: ["str", { link: "int", text: "str" }] }] };
+const NUMBER = { either: ["int", "str"] };
+const SHAPE = {
+  identity: "str", seed: "int", dice: "int", whim: "int", rolls: ["int"], state: ["int"], paragraph: "str",
+  stats: { "*": { either: ["int", ["int"]] } }, starts: { "*": "int" }, items: { "*": "int" }, codewords: ["str"],
+  visits: { "*": "int" }, wielded: "str", bargains: ["str"],
+  transcript: [{ paragraph: "str", text: "str", options: ["str"], chosen: { either: ["str", "none"] }, rolls: ["int"] }],
+  thrown: ["int"], told: "int",
+  blocks: [{
+    kind: {
+      plain: TEXT, dialogue: TEXT, quote: TEXT, ornament: TEXT, say: TEXT,
+      heading: { name: "str", title: "str" },
+      picture: { path: "str", shows: "str" },
+      roll: { label: "str", who: "str", dice: [["int"]], total: { either: ["int", "none"] } },
+      change: { name: "str", label: "str", from: NUMBER, to: NUMBER },
+    },
+  }],
+};
+
+// Whether plain data has a shape: "int", "str", "none"; a list: each member; an object: these
+// keys, "*" for each, `either` of some, or by its `kind`.
+function isShaped(value, shape) {
+  if (shape === "int") return Number.isSafeInteger(value);
+  if (shape === "str") return typeof value === "string" && value.length <= MOST;
+  if (shape === "none") return value === null;
+  if (Array.isArray(shape)) return Array.isArray(value) && value.length <= MOST && value.every((one) => isShaped(one, shape[0]));
+  if (shape.either) return shape.either.some((one) => isShaped(value, one));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (shape["*"]) return Object.values(value).every((one) => isShaped(one, shape["*"]));
+  if (typeof shape.kind === "object") return Object.keys(shape.kind).includes(value.kind) && isShaped(value, shape.kind[value.kind]);
+  return Object.keys(shape).every((key) => isShaped(value[key], shape[key]));
+}
+
 class Play {
-  constructor(data, seed = 0, { rolls = [], sets = [], at = null } = {}) {
+  constructor(data, seed = 0, { rolls = [], begin = true } = {}) {
     this.program = data instanceof Program ? data : new Program(data);
     this.seed = seed;
     this.machine = new Machine(this.program);
@@ -113,14 +146,11 @@ class Play {
     this.moments = [];
     this.machine.vary = (n) => this.whim.between(0, n - 1);
     this.machine.first = (paragraph) => {
-      for (const [slot, value] of sets) this.machine.memory[slot] = value;
-      const { memory } = this.machine;
-      for (const { top, slot } of this.program.stats) if (top >= 0 && sets.length) memory[top] = Math.max(memory[top], memory[slot]);
       this.before = this.seen();
-      return at ?? paragraph;
+      return paragraph;
     };
     this.request = new Ask.End("", "");
-    this.advance(() => this.machine.run());
+    if (begin) this.advance(() => this.machine.run());
   }
 
   // ---- The reader acts
@@ -234,8 +264,7 @@ class Play {
     const { events } = this.machine;
     this.machine.events = [];
     const old = keep && !events.some((e) => e[0] === "arrive") ? this.blocks : [];
-    const renamed = events.map(([kind, ...rest]) => [kind === "link" ? "startLink" : kind, ...rest]);
-    this.blocks = [...old, ...new Blocks(this.program).done(renamed), ...this.changes()];
+    this.blocks = [...old, ...new Blocks(this.program).done(events), ...this.changes()];
     this.told = old.length;
     this.request = request;
   }
@@ -299,57 +328,124 @@ class Play {
 
   save() {
     const { program, machine } = this;
-    const { stats, items, codewords } = this.result().state;
-    const visits = program.paragraphs.filter((p) => p.visits >= 0).map((p) => [p.name, machine.memory[p.visits]]);
+    const { memory } = machine;
+    const { items, codewords } = this.result().state;
+    const table = (list, value) => Object.fromEntries(list.map((one) => [one.name, value(one)]));
+    const count = program.bargains < 0 ? 0 : machine.count(BARGAINS, 16);
     return {
       format: "gbk-save", version: 1, book: program.settings.book ?? "", identity: identity(program),
-      seed: this.seed, dice: [this.dice.state, this.whim.state], rolls: this.rolls.slice(this.used),
-      state: machine.snapshot(), paragraph: this.paragraph, stats, items, codewords, visits: Object.fromEntries(visits),
-      thrown: this.thrown, told: this.told, transcript: this.transcript, blocks: this.blocks,
+      seed: this.seed, dice: this.dice.state, whim: this.whim.state, rolls: this.rolls.slice(this.used),
+      state: machine.snapshot(), paragraph: this.paragraph,
+      stats: table(program.stats, (stat) => this.row(stat) ?? memory[stat.slot]),
+      starts: table(program.stats.filter((stat) => stat.start >= 0), (stat) => memory[stat.start]),
+      items, codewords,
+      visits: table(program.paragraphs.filter((p) => p.visits >= 0), (p) => memory[p.visits]),
+      wielded: program.items.find((_, n) => machine.wields(n))?.name ?? "",
+      bargains: memory.slice(program.bargains, program.bargains + count).flatMap((n) => program.paragraphs[n]?.name ?? []),
+      transcript: [...this.transcript], thrown: [...this.thrown], told: this.told, blocks: [...this.blocks],
     };
   }
 
-  // A save of this edition opens where it was; one of another opens its paragraph with all
-  // that still exists, and `lost` names the rest.
+  // The play that was saved; where the book has changed since, at the start of the paragraph
+  // where it was, and `lost` names what the book has no more.
   static load(data, save) {
-    const list = (value) => (Array.isArray(value) ? value : []);
-    if (save?.format !== "gbk-save" || save.version !== 1) throw new SaveError("this is no saved game of a gbk book");
-    const play = new Play(data, Number.isInteger(save.seed) ? save.seed : 0);
-    if (save.identity === identity(play.program)) {
-      try {
-        play.machine.restore(save.state);
-        play.machine.events = [];
-        play.request = play.machine.run();
-        if (play.request instanceof Ask.Roll) throw new Error("a die is thrown");
-      } catch {
-        throw new SaveError("this saved game is damaged");
-      }
-      play.machine.events = [];
-      [play.dice.state, play.whim.state] = list(save.dice).map((n) => n >>> 0);
-      Object.assign(play, { rolls: list(save.rolls), used: 0, thrown: list(save.thrown), transcript: list(save.transcript) });
-      Object.assign(play, { blocks: list(save.blocks), told: Math.min(save.told >>> 0, list(save.blocks).length), before: play.seen() });
-      return play;
+    if (save?.format !== "gbk-save") throw new SaveError("this is no saved game of a gbk book");
+    if (save.version !== 1) throw new SaveError("this saved game is of another version of gbk");
+    for (const key in SHAPE)
+      if (!isShaped(save[key], SHAPE[key])) throw new SaveError(`this saved game is damaged: “${key}” is not as it should be`);
+    const program = data instanceof Program ? data : new Program(data);
+    const play = new Play(program, save.seed, { begin: false });
+    play.transcript = [...save.transcript];
+    const same = save.identity === identity(program);
+    try {
+      return same ? play.resume(save) : play.restart(save);
+    } catch (error) {
+      if (error instanceof SaveError) throw error;
+      throw new SaveError(same ? "this saved game is damaged: its state is none of this book" : `this saved game does not go with this book: ${error.message}`);
     }
-    const { program } = play;
-    const at = program.paragraphs.findIndex((p) => p.name === save.paragraph);
-    if (at < 0) throw new SaveError(`this saved game stands in “${save.paragraph}”, which this edition does not have`);
-    const sets = [], lost = [];
-    const keep = (table, name, value) => {
-      const thing = table.find((t) => t.name === name);
-      const rows = list(value).length ? value : [value];
-      if (!thing || !rows.every(Number.isInteger) || rows.length !== (thing.size || 1)) lost.push(name);
-      else rows.forEach((n, i) => sets.push([thing.slot + i, clamp(n)]));
+  }
+
+  resume(save) {
+    const { machine } = this;
+    machine.restore(save.state);
+    this.request = machine.run();
+    if (this.request instanceof Ask.Roll) throw new Error("the state waits for a die");
+    machine.events = [];
+    this.setDice(save);
+    Object.assign(this, { rolls: [...save.rolls], thrown: [...save.thrown], blocks: [...save.blocks], told: Math.max(0, save.told) });
+    this.before = machine.memory[PARAGRAPH] < 0 ? null : this.seen();
+    return this;
+  }
+
+  // A hero is made anew, unseen; then he gets what the save names and the book still has.
+  restart(save) {
+    const { machine, program } = this;
+    const place = program.paragraphs.findIndex((p) => p.name === save.paragraph);
+    if (save.paragraph && place < 0)
+      throw new SaveError(`this saved game stands in “${save.paragraph}”, which this edition does not have`);
+    let begun = false;
+    machine.first = (paragraph) => {
+      begun = true;
+      this.lost = this.keep(save);
+      machine.events = [];
+      this.before = this.seen();
+      return place < 0 ? paragraph : place;
     };
-    for (const [name, value] of Object.entries(save.stats ?? {})) keep(program.stats, name, value);
-    for (const [name, value] of Object.entries(save.items ?? {})) keep(program.items, name, value);
-    for (const name of list(save.codewords)) keep(program.codewords, name, 1);
-    for (const [name, value] of Object.entries(save.visits ?? {})) {
-      const slot = program.paragraphs.find((p) => p.name === name)?.visits ?? -1;
-      if (slot >= 0 && Number.isInteger(value)) sets.push([slot, Math.max(0, value - (name === save.paragraph))]);
+    const dice = new Dice(save.seed);
+    let request = machine.run();
+    for (let n = 0; n < CREATION && !begun && !(request instanceof Ask.End); n++) {
+      const { options, answers, low, high } = request;
+      request = machine.run(request instanceof Ask.Roll ? dice.between(low, high) : options?.[0].value ?? answers?.length ?? low ?? 0);
     }
-    const moved = new Play(program, play.seed, { sets, at });
-    moved.lost = lost;
-    return moved;
+    if (!begun) throw new SaveError("the book ends before its first paragraph");
+    this.setDice(save);
+    this.advance(() => request);
+    return this;
+  }
+
+  setDice(save) {
+    this.dice.state = save.dice >>> 0;
+    this.whim.state = save.whim >>> 0;
+  }
+
+  // Write what the save names into memory; the names that the book has no more.
+  keep(save) {
+    const { program } = this, { memory } = this.machine;
+    const lost = [];
+    const known = (table, name) => table.find((one) => one.name === name);
+    const number = (n) => (n === NONE ? n : clamp(n));
+    for (const [name, value] of Object.entries(save.stats)) {
+      const stat = known(program.stats, name);
+      if (!stat || stat.size > 0 !== Array.isArray(value)) lost.push(name);
+      else [value].flat().slice(0, stat.size || 1).forEach((one, n) => (memory[stat.slot + n] = number(one)));
+    }
+    for (const [name, value] of Object.entries(save.starts)) {
+      const { start = -1 } = known(program.stats, name) ?? {};
+      if (start >= 0) memory[start] = number(value);
+    }
+    const words = save.codewords.map((name) => [name, 1]);
+    for (const [table, held] of [[program.items, Object.entries(save.items)], [program.codewords, words]]) {
+      for (const { slot } of table) memory[slot] = 0;
+      for (const [name, value] of held) {
+        const one = known(table, name);
+        if (one) memory[one.slot] = Math.max(0, number(value));
+        else lost.push(name);
+      }
+    }
+    for (const [name, value] of Object.entries(save.visits)) {
+      const { visits = -1 } = known(program.paragraphs, name) ?? {};
+      // Arriving there will count once more.
+      if (visits >= 0) memory[visits] = Math.max(0, number(value) - (name === save.paragraph));
+    }
+    if (program.wielded >= 0)
+      memory[program.wielded] = program.items.findIndex((item) => item.name === save.wielded && memory[item.slot] > 0) + 1;
+    if (program.bargains >= 0) {
+      const places = save.bargains.map((name) => program.paragraphs.findIndex((p) => p.name === name));
+      const there = places.filter((n) => n >= 0).slice(-16);
+      there.forEach((n, i) => (memory[program.bargains + i] = n));
+      memory[BARGAINS] = there.length;
+    }
+    return lost;
   }
 }
 

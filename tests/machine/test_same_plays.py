@@ -39,6 +39,11 @@ def test_same_dice() -> None:
     script = Script(program)
     for seed, low, high in [(0, 1, 6), (1, 1, 20), (2**32 - 1, 0, 9), (12345, -3, 1000)]:
         dice = Dice(seed)
-        ours = [dice.between(low, high) for _ in range(2500)]
-        assert ours == script.call("throws", seed, 2500, low, high)
-        assert min(ours) == low or high - low > 100
+        ours = [dice.between(low, high) for _ in range(10_000)]
+        assert ours == script.call("throws", seed, 10_000, low, high)
+        assert set(ours) == set(range(low, high + 1)) or high - low > 100
+
+
+def test_the_dice_are_mulberry32() -> None:
+    dice = Dice(1)
+    assert [dice.draw() for _ in range(3)] == [2693262067, 11749833, 2265367787]

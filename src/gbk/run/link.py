@@ -67,7 +67,7 @@ def _link(program: Program) -> Image:
     routines = []
     for unit_number, offset in program.routines:
         at = starts[unit_number] + offset
-        if not 0 <= offset <= len(program.units[unit_number].code) or not ends[at]:
+        if offset > len(program.units[unit_number].code) or not ends[at]:
             raise ValueError(f"a routine begins inside an instruction of unit {unit_number}")
         routines.append(at)
     entries = [starts[paragraph.unit] for paragraph in program.paragraphs]
@@ -105,7 +105,7 @@ def _walk(program: Program, number: int) -> list[int]:
         for kind, value in zip(kinds, code[at + 1 : end], strict=True):
             low, high = _range(program, kind, name)
             if kind == "s":
-                high = len(unit.strings) - 1
+                low, high = 0, len(unit.strings) - 1
             if not _among(value, low, high):
                 raise ValueError(f"unit {number} has a wrong operand at {at} ({name})")
             if kind == "d":
@@ -159,14 +159,14 @@ def _check_tables(program: Program) -> None:
         for item, mode, amount in stat.modifiers:
             need("an item", 0, items, item)
             need("a way to carry", 0, 3, mode)
-            need("an amount", NONE, LIMIT, amount)
+            need("a number", NONE, LIMIT, amount)
     for thing in program.items:
         need("a slot", 0, size - 1, thing.slot)
         need("a routine", -1, len(program.routines) - 1, thing.use)
     need("a slot", 0, size - 1, *(word.slot for word in program.codewords))
     for slot, bound in program.deadly:
         need("a slot", 0, size - 1, slot)
-        need("a bound", NONE, LIMIT, bound)
+        need("a number", NONE, LIMIT, bound)
     for slot, number, paragraph, last in program.watches:
         need("a slot", 0, size - 1, slot, last)
         need("a number", NONE, LIMIT, number)
@@ -175,7 +175,9 @@ def _check_tables(program: Program) -> None:
         need("a unit", 0, len(program.units) - 1, place.unit)
         need("a slot", -1, size - 1, place.visits)
         need("a paragraph", -1, paragraphs, place.parent)
-    need("a unit", 0, len(program.units) - 1, *(unit for unit, _ in program.routines))
+    for unit, offset in program.routines:
+        need("a unit", 0, len(program.units) - 1, unit)
+        need("a place", 0, LIMIT - 1, offset)
     need("a slot", -1, size - 1, program.wielded)
     need("a room", -1, max(-1, size - BARGAIN_ROOM), program.bargains)
     need("a room", -1, max(-1, size - HISTORY_ROOM), program.history)

@@ -55,6 +55,7 @@ class Machine(Core):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
+        self.guard = GUARD
         self.language = program.settings.get("language", "en")
         self._do: list[Callable[..., None]] = [
             partial(self._binary, BINARY[name])
@@ -77,7 +78,7 @@ class Machine(Core):
             if isinstance(request, End):
                 return self.run()
             self._then(answer)
-        for _ in range(GUARD):
+        for _ in range(self.guard):
             self._at = self.pc
             end = self.ends[self._at]
             operands = self.code[self._at + 1 : end]

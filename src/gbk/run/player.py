@@ -52,21 +52,19 @@ class Play:
         rolls: Iterable[int] = (),
         sets: Iterable[str] = (),
         at: str | None = None,
-        machine: Machine | None = None,
-        slots: Iterable[tuple[int, int]] = (),
+        begin: bool = True,
     ) -> None:
-        """`slots`: numbers for global slots, as `sets`. `machine`: one of this program that was
-        never run."""
+        """`begin` False: a play that stands nowhere yet, for a load."""
         self.program = program
         self.seed = seed
-        self.machine = machine or Machine(program)
+        self.machine = Machine(program)
         self.dice = Dice(seed)
         self.whim = Dice(seed ^ WHIM)
         self.rolls = list(rolls)
         self.lost: list[str] = []
         self.blocks: list[Block] = []
         self.transcript: list[dict[str, Any]] = []
-        self._sets = [*slots_to_set(program, sets), *slots]
+        self._sets = slots_to_set(program, sets)
         self._at = None if at is None else self._paragraph(at)
         self._used = 0
         self._thrown: list[int] = []
@@ -76,7 +74,8 @@ class Play:
         self.machine.vary = lambda n: self.whim.between(0, n - 1)
         self.machine.first = self._first
         self.request: Request = End("", "")
-        self._advance(self.machine.run)
+        if begin:
+            self._advance(self.machine.run)
 
     # ------------------------------------------------------------ the reader acts
 
