@@ -31,6 +31,7 @@ test: .venv/test
 
 lint: .venv/test
 	.venv/bin/ruff check src tests benchmarks
+	.venv/bin/ruff format --check src tests benchmarks
 	.venv/bin/mypy
 
 clean:

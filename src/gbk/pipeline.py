@@ -215,7 +215,8 @@ def book_of(
     main = heads.files[0]
     uses: list[Use] = list(start.uses)
     uses += [
-        Use("item", fold(item.name), "look", Span(0, 0)) for item in env.items
+        Use("item", fold(item.name), "look", Span(0, 0))
+        for item in env.items
         if item.tree is not None and (item.tree.use is not None or item.tree.modifiers)
     ]
     flow = list(start.flow)

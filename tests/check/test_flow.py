@@ -24,9 +24,7 @@ def dead(*flow: Step) -> bool:
 def lost(*flow: Step) -> list[Span]:
     """The places of lost choices."""
     made = book({"a": list(flow), **END})
-    return [
-        Span(f.place.start, f.place.end) for f in check(made) if f.code == "lost-choice"
-    ]
+    return [Span(f.place.start, f.place.end) for f in check(made) if f.code == "lost-choice"]
 
 
 class TestDeadEnd:
@@ -176,7 +174,10 @@ def visible(flow: tuple[Step, ...]) -> set[Span]:
 
 leaf = st.sampled_from(["go", "stop", "offer", "link"]).map(
     lambda kind: {
-        "go": lambda: go("x"), "stop": stop, "offer": lambda: offer("x"), "link": lambda: link("x"),
+        "go": lambda: go("x"),
+        "stop": stop,
+        "offer": lambda: offer("x"),
+        "link": lambda: link("x"),
     }[kind]()
 )
 flows = st.recursive(

@@ -12,23 +12,37 @@ class TestUnreachable:
         assert found("unreachable", {"a": [stop()], "b": [stop()]}) == ["b"]
 
     def test_every_kind_of_way_leads_somewhere(self) -> None:
-        assert not found("unreachable", {
-            "a": [offer("b"), offer(None, go("c")), fork([go("d")], []), visit("e")],
-            **{key: [stop()] for key in "bcde"},
-        })
+        assert not found(
+            "unreachable",
+            {
+                "a": [offer("b"), offer(None, go("c")), fork([go("d")], []), visit("e")],
+                **{key: [stop()] for key in "bcde"},
+            },
+        )
 
     def test_a_link_from_everywhere_leads_somewhere(self) -> None:
         assert not found("unreachable", {"a": [stop()], "b": [stop()]}, [link("b")])
 
     def test_of_a_loose_part_its_beginning_is_named(self) -> None:
-        assert found("unreachable", {
-            "a": [stop()], "c": [stop()], "b": [offer("c"), offer("a")],
-        }) == ["b"]
+        assert found(
+            "unreachable",
+            {
+                "a": [stop()],
+                "c": [stop()],
+                "b": [offer("c"), offer("a")],
+            },
+        ) == ["b"]
 
     def test_of_a_loose_ring_its_first_paragraph_is_named(self) -> None:
-        assert found("unreachable", {
-            "a": [stop()], "b": [go("c")], "c": [offer("b"), offer("d")], "d": [go("a")],
-        }) == ["b"]
+        assert found(
+            "unreachable",
+            {
+                "a": [stop()],
+                "b": [go("c")],
+                "c": [offer("b"), offer("d")],
+                "d": [go("a")],
+            },
+        ) == ["b"]
 
     def test_two_loose_parts_are_two(self) -> None:
         assert found("unreachable", {"a": [stop()], "b": [go("a")], "c": [go("a")]}) == ["b", "c"]
@@ -59,15 +73,24 @@ class TestUnreachable:
 
 class TestNoEnding:
     def test_a_ring_without_a_way_out(self) -> None:
-        assert found("no-ending", {
-            "a": [offer("b"), offer("end")], "b": [offer("c"), offer("b")], "c": [offer("b")],
-            "end": [stop()],
-        }) == ["b", "c"]
+        assert found(
+            "no-ending",
+            {
+                "a": [offer("b"), offer("end")],
+                "b": [offer("c"), offer("b")],
+                "c": [offer("b")],
+                "end": [stop()],
+            },
+        ) == ["b", "c"]
 
     def test_an_ending_in_any_way(self) -> None:
-        assert not found("no-ending", {
-            "a": [offer("b"), offer(None, stop("death"))], "b": [fork([stop()], []), offer("a")],
-        })
+        assert not found(
+            "no-ending",
+            {
+                "a": [offer("b"), offer(None, stop("death"))],
+                "b": [fork([stop()], []), offer("a")],
+            },
+        )
 
     def test_only_where_the_reader_can_come(self) -> None:
         assert not found("no-ending", {"a": [stop()], "b": [offer("b")]})
@@ -92,32 +115,45 @@ class TestNoEnding:
         assert not found("no-ending", {"a": [visit("v"), stop()], "v": [go("return")]})
 
     def test_a_visitor_has_no_hope_from_another(self) -> None:
-        assert found("no-ending", {
-            "a": [visit("v"), offer("b"), offer("c")],
-            "b": [visit("v"), go("b")],
-            "c": [visit("v"), stop()],
-            "v": [offer("w")], "w": [go("return")],
-        }) == ["b"]
+        assert found(
+            "no-ending",
+            {
+                "a": [visit("v"), offer("b"), offer("c")],
+                "b": [visit("v"), go("b")],
+                "c": [visit("v"), stop()],
+                "v": [offer("w")],
+                "w": [go("return")],
+            },
+        ) == ["b"]
 
     def test_the_way_back_leads_to_those_before(self) -> None:
         assert not found("no-ending", {"a": [offer("map"), stop()], "map": [go("back")]})
 
     def test_the_way_back_hands_no_hope_on(self) -> None:
-        assert found("no-ending", {
-            "a": [offer("map"), offer("b"), offer("end")], "end": [stop()],
-            "b": [offer("map"), offer("b")],
-            "map": [offer("back")],
-        }) == ["b"]
+        assert found(
+            "no-ending",
+            {
+                "a": [offer("map"), offer("b"), offer("end")],
+                "end": [stop()],
+                "b": [offer("map"), offer("b")],
+                "map": [offer("back")],
+            },
+        ) == ["b"]
 
     def test_the_way_back_where_nobody_has_hope(self) -> None:
         paragraphs = {"a": [offer("map")], "map": [offer("back")]}
         assert found("no-ending", paragraphs) == ["a", "map"]
 
     def test_the_way_back_out_of_a_step(self) -> None:
-        assert not found("no-ending", {
-            "a": [offer("b"), offer("end")], "b": [go("b/s")], "b/s": [offer("b"), offer("back")],
-            "end": [stop()],
-        })
+        assert not found(
+            "no-ending",
+            {
+                "a": [offer("b"), offer("end")],
+                "b": [go("b/s")],
+                "b/s": [offer("b"), offer("back")],
+                "end": [stop()],
+            },
+        )
 
     def test_a_step_is_said_with_its_paragraph(self) -> None:
         paragraphs = {"a": [offer("a/s")], "a/s": [offer("a/s")]}
@@ -127,9 +163,15 @@ class TestNoEnding:
 
 class TestEndless:
     def test_a_ring_of_turns(self) -> None:
-        assert found("endless", {
-            "z": [offer("b"), stop()], "a": [go("b")], "b": [go("a")],
-        }, plain="a b") == ["a"]
+        assert found(
+            "endless",
+            {
+                "z": [offer("b"), stop()],
+                "a": [go("b")],
+                "b": [go("a")],
+            },
+            plain="a b",
+        ) == ["a"]
 
     def test_a_paragraph_that_turns_to_itself(self) -> None:
         assert found("endless", {"a": [go("a")]}, plain="a") == ["a"]

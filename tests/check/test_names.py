@@ -19,7 +19,8 @@ def with_uses(
     for key, many in {"a": uses, "": head or []}.items():
         section = made.sections[key]
         made.sections[key] = replace(
-            section, uses=tuple(Use("item", name, action, here()) for name, action in many),
+            section,
+            uses=tuple(Use("item", name, action, here()) for name, action in many),
         )
     keys = dict.fromkeys(name for name, _ in [*uses, *(head or [])])
     place = made.sections["a"].place(here())

@@ -82,8 +82,11 @@ def program(
         routines=[(1 + len(paragraphs) + n, 0) for n in range(len(routines))],
         paragraphs=[
             ParagraphInfo(
-                str(n + 1), f"Title {n + 1}", n + 1,
-                (visits or {}).get(n, -1), (parents or {}).get(n, -1),
+                str(n + 1),
+                f"Title {n + 1}",
+                n + 1,
+                (visits or {}).get(n, -1),
+                (parents or {}).get(n, -1),
             )
             for n in range(len(paragraphs))
         ],

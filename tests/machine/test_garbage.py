@@ -78,7 +78,6 @@ def units(draw: st.DrawFn) -> Unit:
     return Unit(code, STRINGS)
 
 
-
 @settings(max_examples=400, deadline=None)
 @given(st.lists(units(), min_size=6, max_size=6), st.integers(0, 2**32 - 1))
 def test_orderly_garbage(made: list[Unit], seed: int) -> None:
@@ -106,7 +105,9 @@ def _opened(program: Program) -> str:
 
 @settings(max_examples=400, deadline=None)
 @given(
-    st.lists(st.lists(st.integers(-2, len(OPS) + 1) | numbers, max_size=12), min_size=6, max_size=6),
+    st.lists(
+        st.lists(st.integers(-2, len(OPS) + 1) | numbers, max_size=12), min_size=6, max_size=6
+    ),
     st.lists(small, min_size=2, max_size=2),
 )
 def test_raw_garbage(codes: list[list[int]], at: list[int]) -> None:

@@ -167,17 +167,31 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
         ),
         [],
         [
-            at(0), *text("a"), ["break", "quote"], ["link", 3], *text("b"), ["link", -1],
-            ["picture", "ford.png", "A ford"], ["break", "plain"], ["told", "power", "Troll", 9],
-            ["told", "luck", "", 9], ["value", 9, 3], ENDED,
+            at(0),
+            *text("a"),
+            ["break", "quote"],
+            ["link", 3],
+            *text("b"),
+            ["link", -1],
+            ["picture", "ford.png", "A ford"],
+            ["break", "plain"],
+            ["told", "power", "Troll", 9],
+            ["told", "luck", "", 9],
+            ["value", 9, 3],
+            ENDED,
         ],
     ),
     "a roll asks for one die after another": (
         program(f'HERE 0 1; NUM 2; NUM 1; NUM 6; NUM 10; ROLL "power"; VALUE 0; {END}'),
         [6, 2],
         [
-            at(0), ["Roll", 1, 6, "power", False], ["roll", 1, 6, 6, "power"],
-            ["Roll", 1, 6, "power", False], ["roll", 1, 6, 2, "power"], *said(18), ENDED,
+            at(0),
+            ["Roll", 1, 6, "power", False],
+            ["roll", 1, 6, 6, "power"],
+            ["Roll", 1, 6, "power", False],
+            ["roll", 1, 6, 2, "power"],
+            *said(18),
+            ENDED,
         ],
     ),
     "a roll of no dice asks nothing": (
@@ -219,10 +233,16 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
         ),
         [7],
         [
-            at(0), *text("You stand here."),
-            ["Choose", ["Where to?"],
-             [[7, ["Left 03"], -1], [-3, ["Home"], 1], [-1, ["Stay"], -1]], True],
-            *said(7), ENDED,
+            at(0),
+            *text("You stand here."),
+            [
+                "Choose",
+                ["Where to?"],
+                [[7, ["Left 03"], -1], [-3, ["Home"], 1], [-1, ["Stay"], -1]],
+                True,
+            ],
+            *said(7),
+            ENDED,
         ],
     ),
     "a choice that only turns": (
@@ -249,7 +269,9 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
         [at(0), ["Choose", [], [[1, ["one"], -1], [2, ["two"], -1]], False], *said(33), ENDED],
     ),
     "pictures, links and breaks are not said in a menu": (
-        program('HERE 0 1; MENU 0; LINK 1; PICTURE "a" "b"; BREAK 0; NUM 0; OPTION; TEXT "x"; CHOOSE'),
+        program(
+            'HERE 0 1; MENU 0; LINK 1; PICTURE "a" "b"; BREAK 0; NUM 0; OPTION; TEXT "x"; CHOOSE'
+        ),
         [],
         [at(0), ["Choose", [], [[0, ["x"], -1]], False]],
     ),
@@ -289,16 +311,32 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
             "HERE 0 1; TURN 1 0",
             "HERE 1 1; TURN 2 1",
             f"HERE 2 1; LOAD {HISTORY}; VALUE 0; TURNBACK 0",
-            history=S, free=32,
+            history=S,
+            free=32,
         ),
         [0, 0],
-        [at(0), ["Turn", 1, True], at(1), at(2), *said(2), ["Turn", 1, True],
-         at(1), at(2), *said(2), ["Turn", 1, True]],
+        [
+            at(0),
+            ["Turn", 1, True],
+            at(1),
+            at(2),
+            *said(2),
+            ["Turn", 1, True],
+            at(1),
+            at(2),
+            *said(2),
+            ["Turn", 1, True],
+        ],
     ),
     "back from a step leaves its paragraph": (
         program(
-            "HERE 0 1; TURN 1 0", "HERE 1 1; TURN 2 1", "HERE 2 1; TURN 3 1", "HERE 3 1; TURNBACK 1",
-            history=S, free=32, parents={2: 1, 3: 1},
+            "HERE 0 1; TURN 1 0",
+            "HERE 1 1; TURN 2 1",
+            "HERE 2 1; TURN 3 1",
+            "HERE 3 1; TURNBACK 1",
+            history=S,
+            free=32,
+            parents={2: 1, 3: 1},
         ),
         [0],
         [at(0), ["Turn", 1, True], at(1), at(2), at(3), at(0), ["Turn", 1, True]],
@@ -325,8 +363,18 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
             "HERE 3 1; FLOAD 0; VALUE 0; BACKTO 1",
         ),
         [0],
-        [at(0), at(1), at(2), *said(2), at(3), *said(0), *text("out"), ["Turn", 0, True],
-         *text("home"), ENDED],
+        [
+            at(0),
+            at(1),
+            at(2),
+            *said(2),
+            at(3),
+            *said(0),
+            *text("out"),
+            ["Turn", 0, True],
+            *text("home"),
+            ENDED,
+        ],
     ),
     "return outside a detour is stuck": (
         program("HERE 0 1; BACKTO 1"),
@@ -338,17 +386,27 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
             "HERE 0 1; BARGAIN 1; BARGAIN 2; DEATH",
             f"HERE 1 1; LOAD {BARGAINS}; VALUE 0; DEATH",
             f"HERE 2 1; LOAD {BARGAINS}; VALUE 0; DEATH",
-            bargains=S, free=16,
+            bargains=S,
+            free=16,
         ),
         [0, 0],
-        [at(0), ["Turn", 2, True], at(2), *said(1), ["Turn", 1, True], at(1), *said(0),
-         ["End", "death", "", False]],
+        [
+            at(0),
+            ["Turn", 2, True],
+            at(2),
+            *said(1),
+            ["Turn", 1, True],
+            at(1),
+            *said(0),
+            ["End", "death", "", False],
+        ],
     ),
     "the deadly bound": (
         program(
             f"HERE 0 1; DEAD; VALUE 0; NUM 0; STORE {S}; DEAD; VALUE 0; "
             f"NUM {NONE}; STORE {S}; DEAD; VALUE 0; {END}",
-            deadly=[(S, 0)], values={S: 5},
+            deadly=[(S, 0)],
+            values={S: 5},
         ),
         [],
         [at(0), *said(0, 1, 0), ENDED],
@@ -367,7 +425,9 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
     "a call, its outcome, its frame": (
         program(
             f"HERE 0 20; NUM 5; FSTORE 9; CALL 0 2 0; FLOAD 6; VALUE 0; FLOAD 9; VALUE 0; {END}",
-            routines=["FLOAD 7; NUM 1; ADD; FSTORE 7; ROUND; ROUND; FLOAD 3; VALUE 0; YIELD; OUTCOME 3"],
+            routines=[
+                "FLOAD 7; NUM 1; ADD; FSTORE 7; ROUND; ROUND; FLOAD 3; VALUE 0; YIELD; OUTCOME 3"
+            ],
         ),
         [],
         [at(0), *said(2, 3, 6), ENDED],
@@ -381,7 +441,16 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
             routines=["again: ROUND; YIELD; JUMP @again"],
         ),
         [0],
-        [at(0), *text("when "), *said(1), *text("when "), *said(2), ["Turn", 1, True], at(1), ENDED],
+        [
+            at(0),
+            *text("when "),
+            *said(1),
+            *text("when "),
+            *said(2),
+            ["Turn", 1, True],
+            at(1),
+            ENDED,
+        ],
     ),
     "a rule in a rule, and a turn from inside": (
         program(
@@ -396,14 +465,24 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
     "a use comes back to the menu": (
         program(
             f'HERE 0 2; NUM 5; MENU 2; NUM 0; OPTION; TEXT "On"; CHOOSE; DROP; VALUE 0; {END}',
-            routines=[f'FRAME 2; LOAD {CLOSED}; VALUE 0; TEXT "Eaten."; MENU 2; NUM 1; OPTION; '
-                      'TEXT "Good"; CHOOSE; FSTORE 1; USED'],
-            items=[ItemInfo("bread", "bread", S, "bag", 0)], values={S: 1},
+            routines=[
+                f'FRAME 2; LOAD {CLOSED}; VALUE 0; TEXT "Eaten."; MENU 2; NUM 1; OPTION; '
+                'TEXT "Good"; CHOOSE; FSTORE 1; USED'
+            ],
+            items=[ItemInfo("bread", "bread", S, "bag", 0)],
+            values={S: 1},
         ),
         [["use", 0], 1, 0],
-        [at(0), ["Choose", [], [[0, ["On"], -1]], True], *said(1), *text("Eaten."),
-         ["Choose", [], [[1, ["Good"], -1]], False], ["Choose", [], [[0, ["On"], -1]], True],
-         *said(5), ENDED],
+        [
+            at(0),
+            ["Choose", [], [[0, ["On"], -1]], True],
+            *said(1),
+            *text("Eaten."),
+            ["Choose", [], [[1, ["Good"], -1]], False],
+            ["Choose", [], [[0, ["On"], -1]], True],
+            *said(5),
+            ENDED,
+        ],
     ),
     "a use that turns away is over": (
         program(
@@ -411,7 +490,8 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
             "HERE 1 1; TURN 2 0",
             f"HERE 2 1; LOAD {CLOSED}; VALUE 0; BACKTO 0",
             routines=["FRAME 1; TURN 2 1"],
-            items=[ItemInfo("bread", "bread", S, "bag", 0)], values={S: 1},
+            items=[ItemInfo("bread", "bread", S, "bag", 0)],
+            values={S: 1},
         ),
         [["use", 0]],
         [at(0), at(1), ["Turn", 2, True], at(2), *said(0), ["Turn", 0, True]],
@@ -421,7 +501,8 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
             f'HERE 0 1; NUM 1; VISIT 1; TEXT "home"; {END}',
             "HERE 1 1; TURN 1 0",
             routines=["FRAME 1; BACKTO 1"],
-            items=[ItemInfo("bread", "bread", S, "bag", 0)], values={S: 1},
+            items=[ItemInfo("bread", "bread", S, "bag", 0)],
+            values={S: 1},
         ),
         [["use", 0]],
         [at(0), at(1), ["Turn", 1, True], *text("home"), ENDED],
@@ -434,20 +515,55 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
                 ItemInfo("mail", "mail", S + 1, "bag"),
                 ItemInfo("curse", "curse", S + 2, "condition"),
             ],
-            stats=[StatInfo("attack", "Attack", S + 3, modifiers=(
-                (0, 1, 5), (1, 0, 1), (1, 2, 4), (2, 0, -1), (0, 3, 11)))],
-            values={S: 2, S + 1: 2, S + 2: 0, S + 3: 3}, wielded=S + 4,
+            stats=[
+                StatInfo(
+                    "attack",
+                    "Attack",
+                    S + 3,
+                    modifiers=((0, 1, 5), (1, 0, 1), (1, 2, 4), (2, 0, -1), (0, 3, 11)),
+                )
+            ],
+            values={S: 2, S + 1: 2, S + 2: 0, S + 3: 3},
+            wielded=S + 4,
         ),
-        [0, ["wield", 0], 0, ["wield", 0], 0, ["wield", 0], ["layDown", 0], ["layDown", 0],
-         ["layDown", 1], ["layDown", 1], 0, ["wield", 0]],
-        [at(0), *said(4), ["Turn", 0, True], at(0), *said(4), *[["Turn", 0, True]] * 2,
-         at(0), *said(11), *[["Turn", 0, True]] * 2, at(0), *said(4), *[["Turn", 0, True]] * 6,
-         at(0), *said(3), ["Turn", 0, True], "axe is not carried"],
+        [
+            0,
+            ["wield", 0],
+            0,
+            ["wield", 0],
+            0,
+            ["wield", 0],
+            ["layDown", 0],
+            ["layDown", 0],
+            ["layDown", 1],
+            ["layDown", 1],
+            0,
+            ["wield", 0],
+        ],
+        [
+            at(0),
+            *said(4),
+            ["Turn", 0, True],
+            at(0),
+            *said(4),
+            *[["Turn", 0, True]] * 2,
+            at(0),
+            *said(11),
+            *[["Turn", 0, True]] * 2,
+            at(0),
+            *said(4),
+            *[["Turn", 0, True]] * 6,
+            at(0),
+            *said(3),
+            ["Turn", 0, True],
+            "axe is not carried",
+        ],
     ),
     "a condition stays, a closed sheet too": (
         program(
             f"HERE 0 1; TURN 0 0; NUM 1; STORE {CLOSED}; TURN 0 0",
-            items=[ItemInfo("curse", "curse", S, "condition")], values={S: 1},
+            items=[ItemInfo("curse", "curse", S, "condition")],
+            values={S: 1},
         ),
         [["layDown", 0]],
         [at(0), ["Turn", 0, True], "curse cannot be laid down"],
@@ -455,7 +571,9 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
     "no use in a battle": (
         program(
             f"HERE 0 1; NUM 1; STORE {CLOSED}; TURN 0 0",
-            items=[ItemInfo("bread", "bread", S, "bag", 0)], values={S: 1}, routines=["USED"],
+            items=[ItemInfo("bread", "bread", S, "bag", 0)],
+            values={S: 1},
+            routines=["USED"],
         ),
         [["use", 0]],
         [at(0), ["Turn", 0, False], "the sheet is closed now"],
@@ -464,7 +582,8 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
         program(
             "HERE 0 1; TURN 0 0",
             items=[ItemInfo("bread", "bread", S, "bag", 0), ItemInfo("key", "key", S + 1, "bag")],
-            values={S + 1: 1}, routines=["USED"],
+            values={S + 1: 1},
+            routines=["USED"],
         ),
         [["use", 1]],
         [at(0), ["Turn", 0, True], "key has no use"],
@@ -472,18 +591,26 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
     # ------------------------------------------------------------ broken programs
     "halt": (program("HALT"), [], ["broken: runs out of its code"]),
     "off the end": (program("HERE 0 1"), [], [at(0), "broken: runs out of its code"][1:]),
-    "endless": (program("HERE 0 1; again: JUMP @again"), [], [
-        "endless: more than a million instructions with nothing asked"]),
+    "endless": (
+        program("HERE 0 1; again: JUMP @again"),
+        [],
+        ["endless: more than a million instructions with nothing asked"],
+    ),
     "an empty stack": (program("HERE 0 0; DROP"), [], ["broken: takes what is not there"]),
     "a full memory": (program("again: NUM 1; JUMP @again"), [], ["broken: fills its memory"]),
     "outside memory": (program("NUM 99999; PEEK"), [], ["broken: reads outside its memory"]),
-    "an option with no menu": (program("NUM 1; OPTION"), [], [
-        "broken: an option or a question with no menu"]),
-    "a turn in a menu": (program("MENU 0; TURN 0 0"), [], [
-        "broken: asks while it makes a menu"]),
+    "an option with no menu": (
+        program("NUM 1; OPTION"),
+        [],
+        ["broken: an option or a question with no menu"],
+    ),
+    "a turn in a menu": (program("MENU 0; TURN 0 0"), [], ["broken: asks while it makes a menu"]),
     "the end of no use": (program("HERE 0 1; USED"), [], ["broken: ends a use outside one"]),
-    "a jump into nowhere": (program("HERE 0 1; NUM 1; EVAL"), [], [
-        "broken: goes on where no instruction is"]),
+    "a jump into nowhere": (
+        program("HERE 0 1; NUM 1; EVAL"),
+        [],
+        ["broken: goes on where no instruction is"],
+    ),
 }
 
 

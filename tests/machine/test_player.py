@@ -20,7 +20,19 @@ from tests.machine.both import Script, plain_data, request_row
 
 S = FREE
 STRENGTH, START, GOLD, LUCK, BREAD, AXE, MAIL, BELL, HAND, SEEN, VISITS, HISTORY, BARGAINS = (
-    S, S + 1, S + 2, S + 3, S + 6, S + 7, S + 8, S + 9, S + 10, S + 11, S + 12, S + 15, S + 47,
+    S,
+    S + 1,
+    S + 2,
+    S + 3,
+    S + 6,
+    S + 7,
+    S + 8,
+    S + 9,
+    S + 10,
+    S + 11,
+    S + 12,
+    S + 15,
+    S + 47,
 )
 PAGES = [
     # 1: text, a roll, an item, a menu with a link
@@ -120,8 +132,9 @@ def test_both_play_alike(steps: list[list[Any]], rolls: list[int]) -> None:
 
 def test_blocks_and_sheet() -> None:
     play = Play(BOOK, rolls=[3, 5, 1])
-    assert play.blocks == [{"kind": "roll", "label": "Strength", "who": "",
-                            "dice": [[3, 1, 6]], "total": None}]
+    assert play.blocks == [
+        {"kind": "roll", "label": "Strength", "who": "", "dice": [[3, 1, 6]], "total": None}
+    ]
     play.answer(2)
     assert play.blocks == [
         {"kind": "heading", "name": "1", "title": "Title 1"},
@@ -139,11 +152,19 @@ def test_blocks_and_sheet() -> None:
     play.wield(1)
     assert play.blocks[:-1] == before and play.blocks[-1]["to"] == 15
     sheet = play.sheet()
-    assert sheet["stats"][0] == {"name": "strength", "label": "Strength", "value": 15, "top": 9,
-                                 "row": None, "word": None}
+    assert sheet["stats"][0] == {
+        "name": "strength",
+        "label": "Strength",
+        "value": 15,
+        "top": 9,
+        "row": None,
+        "word": None,
+    }
     assert sheet["stats"][2]["row"] == [2, 0, 0] and len(sheet["stats"]) == 3
     assert [(i["name"], i["count"], i["usable"], i["wielded"]) for i in sheet["items"]] == [
-        ("bread", 2, True, False), ("axe", 1, False, True)]
+        ("bread", 2, True, False),
+        ("axe", 1, False, True),
+    ]
     assert sheet["codewords"] == ["BELL"]
     entry = play.result()["transcript"]
     assert [row["chosen"] for row in entry] == ["Luck", "wield axe", None]
@@ -173,7 +194,17 @@ def test_scripts() -> None:
     result = play.result()
     assert result["end"] == {"kind": "victory", "paragraph": "3", "text": "You are home."}
     assert [row["chosen"] for row in result["transcript"]] == [
-        "Luck", "use bread", "wield axe", "Wait", "ежик", None, "еж", "2", None, None]
+        "Luck",
+        "use bread",
+        "wield axe",
+        "Wait",
+        "ежик",
+        None,
+        "еж",
+        "2",
+        None,
+        None,
+    ]
     assert result["state"]["stats"]["luck"] == [2, 2, 0]
 
 
@@ -324,10 +355,18 @@ def test_the_other_language_opens_it() -> None:
     assert theirs["identity"] == save["identity"]
 
 
-wrong = st.none() | st.integers() | st.text(max_size=3) | st.booleans() | st.floats(allow_nan=False, allow_infinity=False)
+wrong = (
+    st.none()
+    | st.integers()
+    | st.text(max_size=3)
+    | st.booleans()
+    | st.floats(allow_nan=False, allow_infinity=False)
+)
 junk = st.recursive(
     wrong | st.just(1e300),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+    ),
     max_leaves=5,
 )
 

@@ -25,12 +25,21 @@ def book(dexterity: int, strength: int, directive: str) -> str:
 def fight_text(foes: list[dict[str, int]]) -> str:
     lines = ["== 1 ==", "! fight"]
     for number, foe in enumerate(foes, 1):
-        lines.append(f"    - Foe {'abcdefg'[number]}, " + ", ".join(f"{k} {v}" for k, v in foe.items()))
-    return "\n".join([
-        *lines,
-        "    ? won", "        ! end won", "    ? yielded", "        ! end yielded",
-        "    ? lost", "        ! end lost", "",
-    ])
+        lines.append(
+            f"    - Foe {'abcdefg'[number]}, " + ", ".join(f"{k} {v}" for k, v in foe.items())
+        )
+    return "\n".join(
+        [
+            *lines,
+            "    ? won",
+            "        ! end won",
+            "    ? yielded",
+            "        ! end yielded",
+            "    ? lost",
+            "        ! end lost",
+            "",
+        ]
+    )
 
 
 def by_the_words(dexterity: int, strength: int, foes: list[dict[str, int]]) -> dict[str, float]:
@@ -39,7 +48,9 @@ def by_the_words(dexterity: int, strength: int, foes: list[dict[str, int]]) -> d
     start = tuple((f["strength"], f.get("loyalty", none), 0) for f in foes)
     throws = list(itertools.product(range(1, 7), repeat=len(foes) + 1))
 
-    def play(hero: int, state: tuple[tuple[int, int, int], ...], dice: tuple[int, ...]) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+    def play(
+        hero: int, state: tuple[tuple[int, int, int], ...], dice: tuple[int, ...]
+    ) -> tuple[int, tuple[tuple[int, int, int], ...]]:
         target = next(i for i, foe in enumerate(state) if foe[0] > 0)
         mine = 2 * dice[0] + dexterity
         after = []
@@ -124,11 +135,18 @@ def test_one_foe_has_the_published_chance() -> None:
 
 def test_luck_runs_out() -> None:
     """Two squares drawn with repetition are crossed; then each test finds one open or not."""
-    text = "== 1 ==\n" + "".join(
-        "! test luck\n    ? lucky\n        ! gain 1 charm\n    ? unlucky\n        ! lose 0 charm\n"
-        for _ in range(2)
-    ) + "? charm = 2\n    ! end both\n? else if charm = 1\n    ! end one\n? else\n    ! end neither\n"
-    loaded = load_text("book: Test\nrules: castle\nstat dexterity = 8\nstat strength = 9\nstat charm = 0\n\n" + text)
+    text = (
+        "== 1 ==\n"
+        + "".join(
+            "! test luck\n    ? lucky\n        ! gain 1 charm\n    ? unlucky\n        ! lose 0 charm\n"
+            for _ in range(2)
+        )
+        + "? charm = 2\n    ! end both\n? else if charm = 1\n    ! end one\n? else\n    ! end neither\n"
+    )
+    loaded = load_text(
+        "book: Test\nrules: castle\nstat dexterity = 8\nstat strength = 9\nstat charm = 0\n\n"
+        + text
+    )
     assert not loaded.findings
     assert loaded.program is not None
     expected = {"both": 0.0, "one": 0.0, "neither": 0.0}

@@ -61,13 +61,20 @@ class Facts:
         return (parent or section).name if section.key else ""
 
     def finding(
-        self, code: str, key: str, section: Section, span: Span | None = None,
+        self,
+        code: str,
+        key: str,
+        section: Section,
+        span: Span | None = None,
         **names: str | int,
     ) -> Finding:
         """A finding in a section, at its heading where no other place is given. The
         section's name is there for the sentence."""
         return Finding(
-            code, key, section.place(span or section.span), {"name": section.name, **names},
+            code,
+            key,
+            section.place(span or section.span),
+            {"name": section.name, **names},
             self.home(section),
         )
 

@@ -43,9 +43,7 @@ def returning(book: Book) -> Callable[[str], bool]:
     """Tells whether a visit to a paragraph may come back. Any `-> return` that some chain
     of ways leads to, reached or not, counts, and so does a turn to an unknown name."""
     flows = (section.flow for section in book.sections.values())
-    if not any(
-        isinstance(step, Detour) and step.visit for flow in flows for step in steps(flow)
-    ):
+    if not any(isinstance(step, Detour) and step.visit for flow in flows for step in steps(flow)):
         return lambda key: True
     before: dict[str, list[str]] = {}
     for key, section in book.sections.items():

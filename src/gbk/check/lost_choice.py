@@ -15,6 +15,9 @@ def lost_choice(facts: Facts) -> Iterator[Finding]:
         for lost in ways.lost:
             section = facts.book.sections[key]
             yield facts.finding(
-                "lost-choice", "lost-choice-below" if lost.below else "lost-choice", section,
-                lost.choice, line=facts.line(section, lost.cause),
+                "lost-choice",
+                "lost-choice-below" if lost.below else "lost-choice",
+                section,
+                lost.choice,
+                line=facts.line(section, lost.cause),
             )

@@ -20,9 +20,7 @@ def missing_file(facts: Facts) -> Iterator[Finding]:
         for picture in section.pictures:
             key = _wrong(picture.path, facts)
             if key:
-                yield facts.finding(
-                    "missing-file", key, section, picture.span, path=picture.path
-                )
+                yield facts.finding("missing-file", key, section, picture.span, path=picture.path)
 
 
 def _wrong(written: str, facts: Facts) -> str:

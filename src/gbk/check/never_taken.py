@@ -22,14 +22,22 @@ def never_taken(facts: Facts) -> Iterator[Finding]:
         line = facts.line(section, use.span) if section.key else ""
         if named.own:
             yield facts.elsewhere(
-                "never-taken", f"never-taken-{named.kind}", named.place, named.paragraph,
-                name=named.name, line=line,
+                "never-taken",
+                f"never-taken-{named.kind}",
+                named.place,
+                named.paragraph,
+                name=named.name,
+                line=line,
             )
         elif section.key:  # what a rules file declares and itself reads is nobody's finding
             place = section.place(use.span)
             yield facts.elsewhere(
-                "never-taken", f"never-taken-{named.kind}", place, facts.home(section),
-                name=named.name, line=line,
+                "never-taken",
+                f"never-taken-{named.kind}",
+                place,
+                facts.home(section),
+                name=named.name,
+                line=line,
             )
 
 
@@ -40,7 +48,10 @@ def never_used(facts: Facts) -> Iterator[Finding]:
         known = (named.kind, named.key)
         if named.own and known in got and known not in looked:
             yield facts.elsewhere(
-                "never-used", f"never-used-{named.kind}", named.place, named.paragraph,
+                "never-used",
+                f"never-used-{named.kind}",
+                named.place,
+                named.paragraph,
                 name=named.name,
             )
 

@@ -29,7 +29,8 @@ def _hopeful(facts: Facts) -> set[str]:
     dead end, an endless loop or an unknown name ahead may be what keeps them from one."""
     blamed = {key for loop in loops(facts) for key in loop}
     ends = [
-        key for key, ways in facts.ways.items()
+        key
+        for key, ways in facts.ways.items()
         if ways.stops or key in blamed or (key and ways.dead) or "" in ways.targets
     ]
     hopeful = reached(facts.graph.predecessors, ends)
@@ -57,16 +58,19 @@ def _backward(facts: Facts, hopeful: set[str]) -> set[str]:
     who goes there and comes back is where he was. Steps go back as their paragraph does."""
     home = {key: section.parent or key for key, section in facts.book.sections.items()}
     before = {
-        home[key]: {other for other in facts.graph.predecessors(home[key])
-                    if home[other] != home[key]}
-        for key, ways in facts.ways.items() if "back" in ways.targets
+        home[key]: {
+            other for other in facts.graph.predecessors(home[key]) if home[other] != home[key]
+        }
+        for key, ways in facts.ways.items()
+        if "back" in ways.targets
     }
     found: set[str] = set()
     grown = True
     while grown:
         # From the head ("", a link from everywhere) one comes from anywhere.
         more = {
-            key for key, others in before.items()
+            key
+            for key, others in before.items()
             if key not in found and ("" in others or others & (hopeful | found))
         }
         found |= more

@@ -14,8 +14,11 @@ from gbk.cli.files import write
 
 @click.command(short_help="Build one HTML file that anybody can open and play.")
 @common.book_argument
-@click.option("-o", "--output", help="The file to write; `-` for standard output. "
-              "Default: BOOK with .html for .gbk.")
+@click.option(
+    "-o",
+    "--output",
+    help="The file to write; `-` for standard output. Default: BOOK with .html for .gbk.",
+)
 @click.option("--theme", type=click.Path(), help="A CSS file that is added to the page's style.")
 @common.root_option
 def command(book: str, output: str | None, theme: str | None, root: str | None) -> int:

@@ -9,10 +9,21 @@ from gbk.cli import common
 
 @click.command(short_help="Look for mistakes in a book.")
 @common.book_argument
-@click.option("--format", "form", type=click.Choice(["text", "concise", "json", "github", "sarif"]),
-              default="text", show_default=True, help="How findings are printed.")
-@click.option("--fail-on", type=click.Choice(["error", "warning"]), default="error",
-              show_default=True, help="From which severity on the exit status is 1.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "concise", "json", "github", "sarif"]),
+    default="text",
+    show_default=True,
+    help="How findings are printed.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning"]),
+    default="error",
+    show_default=True,
+    help="From which severity on the exit status is 1.",
+)
 @common.root_option
 @common.color_option
 def command(book: str, form: str, fail_on: str, root: str | None, color: str) -> int:

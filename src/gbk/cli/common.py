@@ -18,7 +18,10 @@ root_option = click.option(
     "--root", type=click.Path(), help="How far up the book may include files from."
 )
 color_option = click.option(
-    "--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True,
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
     help="Coloured output.",
 )
 

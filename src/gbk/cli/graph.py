@@ -11,8 +11,13 @@ from gbk.cli import common
 
 @click.command(short_help="Print the ways between the paragraphs.")
 @common.book_argument
-@click.option("--format", "form", type=click.Choice(["dot", "mermaid", "json"]), default="dot",
-              show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["dot", "mermaid", "json"]),
+    default="dot",
+    show_default=True,
+)
 @common.root_option
 def command(book: str, form: str, root: str | None) -> int:
     """Print the graph of BOOK: every paragraph and every way between two of them."""

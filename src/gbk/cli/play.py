@@ -22,14 +22,31 @@ from gbk.run.sheet import SetError
 
 @click.command(short_help="Play a book in the terminal.")
 @common.book_argument
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1),
-              help="The same seed throws the same dice. Default: by chance; 0 for a script.")
-@click.option("--script", type=click.Path(), help="Play the choices in a file, one a line; `-` for "
-              "standard input.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True, help="How the play is printed; json for scripts only.")
-@click.option("--set", "sets", multiple=True, metavar="NAME=VALUE",
-              help="A stat, item or codeword of the hero; may be given several times.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**32 - 1),
+    help="The same seed throws the same dice. Default: by chance; 0 for a script.",
+)
+@click.option(
+    "--script",
+    type=click.Path(),
+    help="Play the choices in a file, one a line; `-` for standard input.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How the play is printed; json for scripts only.",
+)
+@click.option(
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A stat, item or codeword of the hero; may be given several times.",
+)
 @click.option("--at", metavar="PARAGRAPH", help="The paragraph to begin with.")
 @click.option("--rolls", metavar="N,N,…", help="What the first dice show, the hero's own first.")
 @click.option("--save", "save_to", type=click.Path(), help="Where the play is written in the end.")
@@ -39,9 +56,19 @@ from gbk.run.sheet import SetError
 @common.root_option
 @common.color_option
 def command(
-    book: str, seed: int | None, script: str | None, form: str, sets: tuple[str, ...],
-    at: str | None, rolls: str | None, save_to: str | None, load_from: str | None,
-    fresh: bool, resume: bool, root: str | None, color: str,
+    book: str,
+    seed: int | None,
+    script: str | None,
+    form: str,
+    sets: tuple[str, ...],
+    at: str | None,
+    rolls: str | None,
+    save_to: str | None,
+    load_from: str | None,
+    fresh: bool,
+    resume: bool,
+    root: str | None,
+    color: str,
 ) -> None:
     """Play BOOK. Type the number of a choice; `?` tells what else may be typed. A play that is
     interrupted is offered again the next time."""
@@ -76,8 +103,11 @@ def command(
             raise Refused(f"{path} cannot be opened: {error}.") from None
         if changed:
             lost = f" Not kept: {', '.join(play.lost)}." if play.lost else ""
-            click.echo(f"{book} has changed since {path} was saved: the play stands at the "
-                       f"beginning of its paragraph.{lost}", err=True)
+            click.echo(
+                f"{book} has changed since {path} was saved: the play stands at the "
+                f"beginning of its paragraph.{lost}",
+                err=True,
+            )
         return play
 
     try:
@@ -108,8 +138,11 @@ def command(
 
 def _endless(book: str) -> SystemExit:
     """The book is at fault: it is said, and exit status is 1 as for a finding."""
-    click.echo(f"gbk: {book} runs on and on with nothing asked of the reader. Look for a loop "
-               "that has no choice in it.", err=True)
+    click.echo(
+        f"gbk: {book} runs on and on with nothing asked of the reader. Look for a loop "
+        "that has no choice in it.",
+        err=True,
+    )
     return SystemExit(1)
 
 
@@ -169,8 +202,15 @@ def _by_script(play: Play, text: str, program: Program, color: str, save_to: str
 
 
 def _sit(
-    book: str, program: Program, color: str, save_to: str | None, begin: Any,
-    start: Play | None, fresh: bool, resume: bool, ask: bool,
+    book: str,
+    program: Program,
+    color: str,
+    save_to: str | None,
+    begin: Any,
+    start: Play | None,
+    fresh: bool,
+    resume: bool,
+    ask: bool,
 ) -> None:
     """A reader's sitting. A kept play that he was not asked about is left as it is."""
     from gbk.cli.sitting import Reader, Sitting

@@ -23,7 +23,10 @@ COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 NAMES = {
     "en": {"error": "error", "warning": "warning", "note": "note", "hint": "hint"},
     "ru": {
-        "error": "ошибка", "warning": "предупреждение", "note": "замечание", "hint": "подсказка",
+        "error": "ошибка",
+        "warning": "предупреждение",
+        "note": "замечание",
+        "hint": "подсказка",
     },
 }
 FORMATS = ("text", "concise", "json", "github", "sarif")
@@ -116,11 +119,21 @@ def as_json(findings: Sequence[Finding], loaded: Loaded, tongue: str) -> dict[st
     for f in findings:
         message, hint = words(f, tongue)
         name, line, column, end_line, end_column = _where(f)
-        rows.append({
-            "code": f.code, "severity": f.severity, "message": message, "hint": hint,
-            "file": name, "line": line, "column": column, "end_line": end_line,
-            "end_column": end_column, "paragraph": f.paragraph, "witness": list(f.witness),
-        })
+        rows.append(
+            {
+                "code": f.code,
+                "severity": f.severity,
+                "message": message,
+                "hint": hint,
+                "file": name,
+                "line": line,
+                "column": column,
+                "end_line": end_line,
+                "end_column": end_column,
+                "paragraph": f.paragraph,
+                "witness": list(f.witness),
+            }
+        )
     return {"findings": rows, "summary": summary(findings, loaded)}
 
 
@@ -130,14 +143,19 @@ def summary(findings: Sequence[Finding], loaded: Loaded) -> dict[str, Any]:
     sections = [s for key, s in loaded.book.sections.items() if key and not s.parent]
     todos = [
         {
-            "paragraph": s.name, "file": s.source.name,
+            "paragraph": s.name,
+            "file": s.source.name,
             "line": s.source.position(s.offset + span.start)[0],
         }
-        for s in sections for span in s.todos
+        for s in sections
+        for span in s.todos
     ]
     return {
-        "paragraphs": len(sections), "errors": counts["error"], "warnings": counts["warning"],
-        "notes": counts["note"], "todo": todos,
+        "paragraphs": len(sections),
+        "errors": counts["error"],
+        "warnings": counts["warning"],
+        "notes": counts["note"],
+        "todo": todos,
     }
 
 
@@ -197,22 +215,36 @@ def _sarif(findings: Sequence[Finding], tongue: str) -> dict[str, Any]:
         # By names and not by lines: a finding stays the same when text is written above it.
         print_of = f"{f.code}:{f.paragraph}:{'|'.join(map(str, f.names.values()))}"
         seen[print_of] += 1
-        results.append({
-            "ruleId": f.code, "level": f.severity,
-            "message": {"text": f"{message} {hint}".strip()},
-            "locations": [{"physicalLocation": {
-                "artifactLocation": {"uri": _uri(name)},
-                "region": {"startLine": line, "startColumn": column, "endLine": end_line,
-                           "endColumn": end_column},
-            }}],
-            "partialFingerprints": {"gbk/v1": f"{print_of}:{seen[print_of]}"},
-        })
+        results.append(
+            {
+                "ruleId": f.code,
+                "level": f.severity,
+                "message": {"text": f"{message} {hint}".strip()},
+                "locations": [
+                    {
+                        "physicalLocation": {
+                            "artifactLocation": {"uri": _uri(name)},
+                            "region": {
+                                "startLine": line,
+                                "startColumn": column,
+                                "endLine": end_line,
+                                "endColumn": end_column,
+                            },
+                        }
+                    }
+                ],
+                "partialFingerprints": {"gbk/v1": f"{print_of}:{seen[print_of]}"},
+            }
+        )
     rules = [{"id": code} for code in sorted({f.code for f in findings})]
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {"name": "gbk", "version": __version__, "rules": rules}},
-            "columnKind": "unicodeCodePoints", "results": results,
-        }],
+        "runs": [
+            {
+                "tool": {"driver": {"name": "gbk", "version": __version__, "rules": rules}},
+                "columnKind": "unicodeCodePoints",
+                "results": results,
+            }
+        ],
     }

@@ -11,13 +11,25 @@ from gbk.cli import common
 
 @click.command(short_help="Play a book at random, many times, and count.")
 @common.book_argument
-@click.option("-n", "--plays", default=1000, show_default=True, type=click.IntRange(1, 10**8),
-              help="How many plays.")
+@click.option(
+    "-n",
+    "--plays",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(1, 10**8),
+    help="How many plays.",
+)
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same answer.")
-@click.option("--policy", type=click.Choice(["random", "first"]), default="random",
-              show_default=True, help="How the reader decides.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text",
-              show_default=True)
+@click.option(
+    "--policy",
+    type=click.Choice(["random", "first"]),
+    default="random",
+    show_default=True,
+    help="How the reader decides.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
 @common.root_option
 def command(book: str, plays: int, seed: int, policy: str, form: str, root: str | None) -> int:
     """Play BOOK many times and count endings, visits and lengths."""
@@ -35,8 +47,10 @@ def command(book: str, plays: int, seed: int, policy: str, form: str, root: str 
     if counted["unfinished"]:
         click.echo(f"  {100 * counted['unfinished'] / plays:5.1f} %  unfinished")
     length = counted["length"]
-    click.echo(f"choices a play: {length['mean']:.1f} on average, {length['p50']} in the middle, "
-               f"{length['max']} at most")
+    click.echo(
+        f"choices a play: {length['mean']:.1f} on average, {length['p50']} in the middle, "
+        f"{length['max']} at most"
+    )
     if counted["never_visited"]:
         click.echo("never visited: " + ", ".join(counted["never_visited"]))
     return 0

@@ -51,7 +51,13 @@ class Sitting:
     """Lets a reader play until he leaves. `auto`: his place is kept after every answer."""
 
     def __init__(
-        self, play: Play, view: View, talk: Talk, reader: Reader, keep: Keep, auto: bool,
+        self,
+        play: Play,
+        view: View,
+        talk: Talk,
+        reader: Reader,
+        keep: Keep,
+        auto: bool,
         again: Callable[[], Play],
     ) -> None:
         self.seat = Seat(play, view, paced=reader.typed)

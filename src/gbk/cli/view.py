@@ -34,8 +34,13 @@ def console(color: str) -> Console:
     wide = (os.get_terminal_size(1).columns if sys.stdout.isatty() else 0) or WIDEST
     wide = max(20, min(WIDEST, wide))
     return Console(
-        file=sys.stdout, width=wide, markup=False, highlight=False, emoji=False,
-        force_terminal=tty, no_color=color == "never" or None,
+        file=sys.stdout,
+        width=wide,
+        markup=False,
+        highlight=False,
+        emoji=False,
+        force_terminal=tty,
+        no_color=color == "never" or None,
         color_system=None if not tty else "auto" if color == "auto" else "standard",
     )
 

@@ -6,13 +6,14 @@ order, without prose and without conditions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from gbk.model.node import node
 from gbk.model.source import Place, Source, Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Go:
     """A turn that is taken at once: `target` is a paragraph's key in Book.paragraphs,
     "back" or "return" for those turns, "" where the name was unknown (said already)."""
@@ -21,7 +22,7 @@ class Go:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Stop:
     """The book ends here; `kind` is "victory", "death"…"""
 
@@ -29,7 +30,7 @@ class Stop:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Offer:
     """A choice passed on the way: `target` as in Go, or None with a block in `flow`.
     `otherwise`: offered if no other choice is; `guarded`: it has a guard or a price."""
@@ -41,7 +42,7 @@ class Offer:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fork:
     """Several ways, one of which is taken: arms of a branch group, outcomes of a directive.
     An empty way goes on. A branch with no `else` has an empty way among them."""
@@ -50,7 +51,7 @@ class Fork:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Detour:
     """`! visit NAME`, or a link from everywhere (an item's use, a watched stat, a bargain).
     `visit`: it is taken at once, and what follows runs only after a `-> return`."""
@@ -65,7 +66,7 @@ Step = Go | Stop | Offer | Fork | Detour
 Action = Literal["get", "look"]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Use:
     """An item or codeword is got (taken, offered, sold to the hero, marked) or looked for."""
 
@@ -75,13 +76,13 @@ class Use:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PictureUse:
     path: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Section:
     """A paragraph, a step (`parent` is its paragraph's key) or the head (key "").
     `plain`: nothing happens in it, nor by a `rule every paragraph`, but prose and turns."""
@@ -103,7 +104,7 @@ class Section:
         return Place(self.source, self.offset + span.start, self.offset + span.end)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Named:
     """A declared item or codeword: where it stands first; `own`: by the book itself, not by
     a rules file; `taken`: it can be had some other way (from the start, by a rule)."""
@@ -117,7 +118,7 @@ class Named:
     paragraph: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Book:
     """`sections`: the head under "", then every paragraph and step by key (a folded name;
     a step's is "paragraph/step"), in the order of the book. `start`: key of the first."""

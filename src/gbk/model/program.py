@@ -75,7 +75,11 @@ OPS: tuple[tuple[str, str, str], ...] = (
         "pop k; if 0 <= k < n go on by distance k, else go on after",
     ),
     ("STAT", "n", "push the value of stat number n with its modifiers (program.stats)"),
-    ("HERE", "pk", "arrival: this paragraph, a frame of k zeros, its visits one more; event arrive"),
+    (
+        "HERE",
+        "pk",
+        "arrival: this paragraph, a frame of k zeros, its visits one more; event arrive",
+    ),
     ("FRAME", "k", "a frame of k zeros (the start, a use)"),
     ("TURN", "pn", "n 1: turn to p at once; n 0: ask the reader first (request Turn)"),
     ("GO", "sp", "a choice in a menu: its text, and a turn to p when it is taken"),

@@ -7,21 +7,21 @@ Directives stay text slices until `bind` cuts them by rule patterns.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from gbk.model.node import node
 from gbk.model.source import Source, Span
 
 # ---------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Number:
     value: int
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Quote:
     """A quoted text; in an expression, a name that needed quotes."""
 
@@ -29,7 +29,7 @@ class Quote:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Name:
     """A run of words as written: `silver key`, `troll's axe`, `412`, `here`."""
 
@@ -37,19 +37,19 @@ class Name:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class It:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Nothing:
     """The word `none`."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Truth:
     """The words `yes` (1) and `no` (0)."""
 
@@ -57,7 +57,7 @@ class Truth:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Dice:
     """`2d6`, `(hull)d6`."""
 
@@ -66,7 +66,7 @@ class Dice:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Spread:
     """`0..9`: as a value any number of the range alike; as a set its members."""
 
@@ -75,14 +75,14 @@ class Spread:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unary:
     op: Literal["-", "not"]
     value: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binary:
     op: Literal["+", "-", "*", "=", "!=", "<", "<=", ">", ">=", "and", "or"]
     left: Expr
@@ -90,7 +90,7 @@ class Binary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Given:
     """`x is given` (and, negated, `x is none`)."""
 
@@ -99,7 +99,7 @@ class Given:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call:
     """`min(…)`, `max(…)`; `round up (a / b)` and `round down (a / b)` have args (a, b)."""
 
@@ -108,7 +108,7 @@ class Call:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Field:
     """`foe.strength`, `"Old troll".strength`."""
 
@@ -117,7 +117,7 @@ class Field:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Index:
     """`luck[3]`, `loss[row, column]`, `defender.bag[t]`."""
 
@@ -126,7 +126,7 @@ class Index:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fact:
     """A fact of the game. `kind` is canonical English; `amount` is N in `has N x`.
 
@@ -143,7 +143,7 @@ class Fact:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AtLeast:
     """`at least 2 of (has a, has b)`."""
 
@@ -152,7 +152,7 @@ class AtLeast:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Over:
     """`any foe of foes with COND`, `every …`, `count …`, `sum EXPR for x of SET with COND`."""
 
@@ -187,7 +187,7 @@ Expr = (
 # ---------------------------------------------------------------- phrases
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Slice:
     """A piece of source text kept as written, trimmed of outer blanks."""
 
@@ -195,7 +195,7 @@ class Slice:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Order:
     """An order to the game as written: `fight River troll, dexterity 8`.
 
@@ -208,7 +208,7 @@ class Order:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Target:
     """What stands behind an arrow: a paragraph's or step's name, or back, return."""
 
@@ -220,7 +220,7 @@ class Target:
 # ---------------------------------------------------------------- prose
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Plain:
     """Text with escapes resolved; line ends of a printed paragraph are blanks in it."""
 
@@ -228,14 +228,14 @@ class Plain:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Emphasis:
     strong: bool
     pieces: tuple[Piece, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Brace:
     """`{EXPR}`, `{EXPR, 2 digits}`, `{DIRECTIVE}`: bind tells which, so it stays an order."""
 
@@ -243,7 +243,7 @@ class Brace:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Either:
     """`{COND ? this | that}`."""
 
@@ -253,7 +253,7 @@ class Either:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Plural:
     """`{gold: crown | crowns}`."""
 
@@ -262,7 +262,7 @@ class Plural:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Vary:
     """`{random: a | b}`, `{cycle: a | b | c}`."""
 
@@ -271,7 +271,7 @@ class Vary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Note:
     """`{note: a footnote}`."""
 
@@ -279,7 +279,7 @@ class Note:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Link:
     """`[text {guards} -> target]`: a choice written in the sentence."""
 
@@ -292,7 +292,7 @@ class Link:
 Piece = Plain | Emphasis | Brace | Either | Plural | Vary | Note | Link
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Guard:
     """`{if COND}`."""
 
@@ -300,7 +300,7 @@ class Guard:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Mark:
     """`{once}`, `{otherwise}`, `{secret}`, `{secret 26 + 1}`."""
 
@@ -315,7 +315,7 @@ Term = Guard | Mark | Brace
 # ---------------------------------------------------------------- lines and blocks
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Prose:
     """One printed paragraph. A `quote` (`>`) keeps its line ends as "\\n" in Plain text.
     An `ornament` has no pieces."""
@@ -325,7 +325,7 @@ class Prose:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Picture:
     """`![what it shows](path)`."""
 
@@ -334,13 +334,13 @@ class Picture:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Turn:
     target: Target
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choice:
     """`* TEXT {terms} -> TARGET`, or with a block and no target.
 
@@ -354,7 +354,7 @@ class Choice:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Arm:
     """One `?` line of a branch group: `kind` "if", "else if" or "else" (no condition).
     `block` holds its `-> TARGET`, if it has one, as a Turn."""
@@ -365,7 +365,7 @@ class Arm:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Branch:
     """A group of `?` lines of one depth."""
 
@@ -373,7 +373,7 @@ class Branch:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Case:
     """A `?` line under a directive: outcomes, ranges, answers, parity or `else`.
 
@@ -390,7 +390,7 @@ class Case:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class When:
     """`? when COND` under a directive."""
 
@@ -399,7 +399,7 @@ class When:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Entry:
     """`- …` under a directive: a foe, a ware. `terms` are its `{if …}` and `{once}`."""
 
@@ -408,7 +408,7 @@ class Entry:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Directive:
     """`! …` with what is indented below it, in the order written."""
 
@@ -420,7 +420,7 @@ class Directive:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Broken:
     """A line that could not be read; its finding has been said. Keeps its block."""
 
@@ -431,7 +431,7 @@ class Broken:
 # ---------------------------------------------------------------- statements of rules
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let:
     """`let x = EXPR`; `let need[1..3] = EXPR` has a `row`."""
 
@@ -441,7 +441,7 @@ class Let:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign:
     """`x = EXPR`, `luck[die] = 1`, `foe.parries = 0`."""
 
@@ -450,7 +450,7 @@ class Assign:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Roll:
     """`roll NAME = EXPR`; the target may be a Field, an Index over a range
     (`roll die[1..3] = 1d20`: at holds one Spread)."""
@@ -460,7 +460,7 @@ class Roll:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If:
     """A chain: (condition or None for else, block)…"""
 
@@ -468,21 +468,21 @@ class If:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class While:
     condition: Expr
     block: tuple[Item, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Repeat:
     count: Expr
     block: tuple[Item, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class For:
     variable: str
     members: Expr
@@ -491,7 +491,7 @@ class For:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choose:
     """`choose [LOW..HIGH] x of SET with COND, "question"`. low, high None: one member.
     `choose up to N of (…)` and `choose N of (…)` are directives, not this."""
@@ -505,7 +505,7 @@ class Choose:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Decide:
     """`decide "question"` (or `decide for p "question"`) with options."""
 
@@ -515,25 +515,25 @@ class Decide:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Say:
     pieces: tuple[Piece, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Checkpoint:
     before: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Outcome:
     name: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Do:
     """`do RULE …`: the order of a directive, with `? outcome` cases below. A set handed
     on stands in the order's text: `do fight foe of foes with foe.strength > 0`."""
@@ -543,7 +543,7 @@ class Do:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Draw:
     variable: Name | Field
     row: Expr
@@ -572,7 +572,7 @@ Item = Prose | Picture | Turn | Choice | Branch | Directive | Broken | Statement
 # ---------------------------------------------------------------- declarations
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Declared:
     """A declared name with its other forms: `torch (torches)`; `ru` holds the name and
     forms of `ru "сила (силы, силу)"`: (("ru", ("сила", "силы", "силу")), …)."""
@@ -583,7 +583,7 @@ class Declared:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Stat:
     """`at`: pairs (number, target); `to_start`: `to start`; `grades`: `average of (…)`;
     `row` is the index of `luck[1..6]` (a Spread) or of `own[thing]` (a Name)."""
@@ -603,7 +603,7 @@ class Stat:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Kind:
     """`kind weapon, limit 2`; `size_limit`: `limit size to 12`."""
 
@@ -613,7 +613,7 @@ class Kind:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Modifier:
     """`carried dexterity - 1`, `wielded attack + 1`, `carried armour at least 3`."""
 
@@ -624,7 +624,7 @@ class Modifier:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Thing:
     """`item …`. `attributes` are the comma parts behind the name as written (its kind,
     `single`, `size 2`): bind sorts them. `use` is None when there is no use block."""
@@ -636,14 +636,14 @@ class Thing:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Codeword:
     name: Declared
     hidden: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Foe:
     """`foe NAME, attributes`; `lasting` is left among the attributes."""
 
@@ -652,7 +652,7 @@ class Foe:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RuleDef:
     """`rule PATTERN` with its declarations and body.
 
@@ -673,7 +673,7 @@ class RuleDef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Table:
     """`table loss`: columns, then rows (heading, numbers…). Headings are expressions or
     names as written."""
@@ -684,7 +684,7 @@ class Table:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Formula:
     """`formula alive of foe = EXPR`: parameter "foe"; `formula load = …` has none."""
 
@@ -694,14 +694,14 @@ class Formula:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Values:
     name: Declared
     members: tuple[Declared, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Cast:
     """`cast passengers` with `each:` attributes (name, row index or None, default)."""
 
@@ -711,7 +711,7 @@ class Cast:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Words:
     """`words ru` in a rules file: pairs (English as written, foreign forms): other forms
     of a rule's names, questions and sentences in another language."""
@@ -726,7 +726,7 @@ Declaration = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Setting:
     """`key: value`; `key` is canonical English (`book`, `rules`), `value` as written."""
 
@@ -735,7 +735,7 @@ class Setting:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Head:
     source: Source
     offset: int
@@ -744,7 +744,7 @@ class Head:
     allowed: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Step:
     """`=== NAME ===` inside a paragraph."""
 
@@ -753,7 +753,7 @@ class Step:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Paragraph:
     """`span` is the heading line; `text` the unit's source text (heading included);
     `todos` are the spans of `// todo` comments (and of the heading tagged #todo)."""
@@ -771,7 +771,7 @@ class Paragraph:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class File:
     """One parsed file."""
 

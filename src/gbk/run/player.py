@@ -231,8 +231,16 @@ class Play:
 
     def _moment(self) -> _Moment:
         return _Moment(
-            self.request, self.machine.snapshot(), self.dice.state, self.whim.state, self._used,
-            len(self.transcript), self._thrown, self.blocks, self._told, self._before,
+            self.request,
+            self.machine.snapshot(),
+            self.dice.state,
+            self.whim.state,
+            self._used,
+            len(self.transcript),
+            self._thrown,
+            self.blocks,
+            self._told,
+            self._before,
         )
 
     def _recall(self, moment: _Moment) -> None:

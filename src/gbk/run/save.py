@@ -40,13 +40,30 @@ _BLOCKS: dict[str, object] = {
     "change": {"name": _STR, "label": _STR, "from": (_INT, _STR), "to": (_INT, _STR)},
 }
 _ENTRY = {
-    "paragraph": _STR, "text": _STR, "options": [_STR], "chosen": (_STR, _NO), "rolls": [_INT],
+    "paragraph": _STR,
+    "text": _STR,
+    "options": [_STR],
+    "chosen": (_STR, _NO),
+    "rolls": [_INT],
 }
 _SHAPE: dict[str, object] = {
-    "identity": _STR, "seed": _INT, "dice": _INT, "whim": _INT, "rolls": [_INT],
-    "state": [_INT], "paragraph": _STR, "stats": {"*": (_INT, [_INT])}, "starts": {"*": _INT},
-    "items": {"*": _INT}, "codewords": [_STR], "visits": {"*": _INT}, "wielded": _STR,
-    "bargains": [_STR], "transcript": [_ENTRY], "thrown": [_INT], "told": _INT,
+    "identity": _STR,
+    "seed": _INT,
+    "dice": _INT,
+    "whim": _INT,
+    "rolls": [_INT],
+    "state": [_INT],
+    "paragraph": _STR,
+    "stats": {"*": (_INT, [_INT])},
+    "starts": {"*": _INT},
+    "items": {"*": _INT},
+    "codewords": [_STR],
+    "visits": {"*": _INT},
+    "wielded": _STR,
+    "bargains": [_STR],
+    "transcript": [_ENTRY],
+    "thrown": [_INT],
+    "told": _INT,
     "blocks": [{"kind": _STR}],
 }
 
@@ -140,11 +157,15 @@ def _is(value: object, shape: object) -> bool:
             return any(_is(value, one) for one in shape)
         case [one]:
             most = MOST if isinstance(value, list) else -1
-            return isinstance(value, list) and len(value) <= most and all(_is(v, one) for v in value)
+            return (
+                isinstance(value, list) and len(value) <= most and all(_is(v, one) for v in value)
+            )
         case {"*": one}:
             return isinstance(value, dict) and all(_is(v, one) for v in value.values())
         case dict():
-            return isinstance(value, dict) and all(_is(value.get(k), one) for k, one in shape.items())
+            return isinstance(value, dict) and all(
+                _is(value.get(k), one) for k, one in shape.items()
+            )
     return False
 
 
@@ -252,8 +273,11 @@ def _kept(
             again = name == data["paragraph"]  # arriving there will count once more
             memory[at] = max(0, _number(value) - again)
     if program.wielded >= 0:
-        hand = [number + 1 for name, (number, item) in items.items()
-                if name == data["wielded"] and memory[item.slot] > 0]
+        hand = [
+            number + 1
+            for name, (number, item) in items.items()
+            if name == data["wielded"] and memory[item.slot] > 0
+        ]
         memory[program.wielded] = hand[0] if hand else 0
     if program.bargains >= 0:
         known = [places[name] for name in data["bargains"] if name in places][-BARGAIN_ROOM:]

@@ -24,14 +24,16 @@ def sheet(machine: Core) -> dict[str, Any]:
     for number, stat in enumerate(machine.program.stats):
         if not stat.hidden:
             value = machine.stat(number)
-            stats.append({
-                "name": stat.name,
-                "label": stat.label,
-                "value": value,
-                "top": None if stat.top < 0 else memory[stat.top],
-                "row": row(machine, stat),
-                "word": _word(stat, value),
-            })
+            stats.append(
+                {
+                    "name": stat.name,
+                    "label": stat.label,
+                    "value": value,
+                    "top": None if stat.top < 0 else memory[stat.top],
+                    "row": row(machine, stat),
+                    "word": _word(stat, value),
+                }
+            )
     items = [
         {
             "index": number,

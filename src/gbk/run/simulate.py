@@ -43,8 +43,10 @@ def simulate(program: Program, plays: int, seed: int, policy: str = "random") ->
         "never_visited": [names[n] for n in own if not visits[n]],
         "unfinished": unfinished,
         "length": {
-            "mean": sum(lengths) / plays, "p50": lengths[plays // 2],
-            "p95": lengths[min(plays - 1, plays * 95 // 100)], "max": lengths[-1],
+            "mean": sum(lengths) / plays,
+            "p50": lengths[plays // 2],
+            "p95": lengths[min(plays - 1, plays * 95 // 100)],
+            "max": lengths[-1],
         },
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-_ALIKE = str.maketrans("ё’‘“”„«»–—−", "е''\"\"\"\"\"---")
+_ALIKE = str.maketrans("ё’‘“”„«»–—−", 'е\'\'"""""---')
 _MARKS: dict[int, int | None] = str.maketrans("", "", "\x01\x02")
 
 

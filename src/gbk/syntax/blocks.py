@@ -140,11 +140,16 @@ def _looks_like_order(r: Reader, line: Line) -> None:
         r.say("arrow-wrong", line.span, "looks-like-order", found=text.split()[0])
     else:
         word, rest = r.keyword("declaration", text)
-        if word in ("stat", "item", "codeword", "kind", "foe", "rule") and (
-            re.search(r"=|,", text[rest:])
-            if word in ("stat", "foe")
-            else re.fullmatch(r"[\w '’-]{1,30}(?:,[^.!?…]*)?", text[rest:]) and text[:1].islower()
-        ) and not re.search(r"[.!?…]$", text):
+        if (
+            word in ("stat", "item", "codeword", "kind", "foe", "rule")
+            and (
+                re.search(r"=|,", text[rest:])
+                if word in ("stat", "foe")
+                else re.fullmatch(r"[\w '’-]{1,30}(?:,[^.!?…]*)?", text[rest:])
+                and text[:1].islower()
+            )
+            and not re.search(r"[.!?…]$", text)
+        ):
             r.say("declaration-late", line.span, "looks-like-order", found=text)
 
 

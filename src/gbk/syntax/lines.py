@@ -12,7 +12,7 @@ from lark import Lark, Token
 from lark.lexer import Lexer
 
 from gbk.model.source import Span
-from gbk.resources import resource
+from gbk.syntax import grammars
 
 DEEPEST = 32
 
@@ -75,8 +75,7 @@ class LineLexer(Lexer):
 
 @cache
 def _parser() -> Lark:
-    grammar = (resource("grammar") / "book.lark").read_text("utf-8")
-    return Lark(grammar, parser="lalr", lexer=LineLexer)
+    return grammars.parser("book", lexer=LineLexer)
 
 
 def read_lines(text: str, start: int) -> Lines:

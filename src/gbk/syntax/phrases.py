@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
-import sys
 from functools import cache
 from typing import Any
 
@@ -14,7 +11,7 @@ from lark.exceptions import UnexpectedInput, VisitError
 
 from gbk.model import tree
 from gbk.model.source import Span
-from gbk.resources import resource
+from gbk.syntax import grammars
 from gbk.syntax.mistakes import Mistake, expression_mistake
 from gbk.syntax.words import folded, words
 
@@ -47,32 +44,13 @@ def parser(language: str) -> Lark:
     lines.append(
         f"ROUNDED.9: /(?:{table.pattern('expression', 'roundup', 'rounddown')})(?=[ \\t]*\\()/i"
     )
-    grammar = (resource("grammar") / "phrase.lark").read_text("utf-8") + "\n" + "\n".join(lines)
-    return Lark(
-        grammar,
-        parser="lalr",
+    return grammars.parser(
+        "phrase",
+        f"-{language}",
+        "\n".join(lines),
         lexer="contextual",
         start=["expression"],
-        maybe_placeholders=False,
-        propagate_positions=False,
         transformer=Build(language),
-        cache=_cache(language),
-    )
-
-
-def _cache(language: str) -> str | bool:
-    """Where Lark keeps the finished grammar between runs; False where nothing can be kept."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    folder = os.path.join(base, "gbk")
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError:
-        return False
-    mark = hashlib.blake2b(repr(sys.version_info).encode(), digest_size=4).hexdigest()
-    return (
-        os.path.join(folder, f"phrase-{language}-{mark}.lark")
-        if os.access(folder, os.W_OK)
-        else False
     )
 
 

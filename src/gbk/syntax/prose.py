@@ -271,9 +271,7 @@ class Scan:
         if word == "note":
             return tree.Note(_stripped(self.pieces(colon + 1, high)), span)
         cuts = [colon, *bars, high]
-        forms = tuple(
-            _stripped(self.pieces(a + 1, b)) for a, b in pairwise(cuts)
-        )
+        forms = tuple(_stripped(self.pieces(a + 1, b)) for a, b in pairwise(cuts))
         if word in ("random", "cycle"):
             return tree.Vary(word, forms, span)  # type: ignore[arg-type]
         return tree.Plural(self._expression(low, colon), forms, span)
