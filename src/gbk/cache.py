@@ -21,7 +21,7 @@ from gbk.model.source import Span
 MARK = f"gbk cache 1 {__version__}"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Outline:
     """What the rest of a book needs to know of a paragraph without reading its body."""
 
@@ -31,7 +31,7 @@ class Outline:
     span: tuple[int, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Cache:
     """`outlines` by the digest of a paragraph's text; `units` by that and the digest of all
     names: the compiled paragraph and its steps, by step name ("" for the paragraph)."""

@@ -16,7 +16,7 @@ from gbk.model.diagnostic import Finding
 from gbk.model.source import Source, Span
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Shelf:
     """`names`: the digest of all that names mean; `texts`: the digest of each paragraph's text,
     by the paragraph's identity; `stubs`: paragraphs whose body was not parsed."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gbk.check import check
 from gbk.model.book import Book, Named, PictureUse, Use
 from gbk.model.diagnostic import Finding
+from gbk.model.node import changed
 
 from .flows import book, here, stop
 
@@ -18,14 +17,14 @@ def with_uses(
     made = book({"a": [stop()]})
     for key, many in {"a": uses, "": head or []}.items():
         section = made.sections[key]
-        made.sections[key] = replace(
+        made.sections[key] = changed(
             section,
             uses=tuple(Use("item", name, action, here()) for name, action in many),
         )
     keys = dict.fromkeys(name for name, _ in [*uses, *(head or [])])
     place = made.sections["a"].place(here())
     facts = {"own": True, "declared": True, **named}
-    return replace(made, names=tuple(Named("item", key, key, place, **facts) for key in keys))
+    return changed(made, names=tuple(Named("item", key, key, place, **facts) for key in keys))
 
 
 def said(made: Book) -> list[tuple[str, object]]:
@@ -64,7 +63,7 @@ def test_names_of_the_rules_that_the_book_looks_for() -> None:
 class TestMissingFile:
     def found(self, path: str, *files: str) -> list[Finding]:
         made = book({"a": [stop()]})
-        made.sections["a"] = replace(made.sections["a"], pictures=(PictureUse(path, here()),))
+        made.sections["a"] = changed(made.sections["a"], pictures=(PictureUse(path, here()),))
         return check(made, set(files).__contains__)
 
     def test_a_picture_that_is_there(self) -> None:

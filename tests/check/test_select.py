@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gbk.check.select import select
 from gbk.model.book import Book
 from gbk.model.diagnostic import Finding
+from gbk.model.node import changed
 from gbk.model.source import Place, Source
 
 from .flows import book, stop
@@ -26,12 +25,12 @@ def at(part: str = "", code: str = "dead-end", paragraph: str = "a", name: str =
 
 def allowing(paragraph: str, *codes: str) -> Book:
     made = book({"a": [stop()], "a/s": [stop()], "b": [stop()]})
-    section = replace(made.sections[paragraph], allowed=frozenset(codes))
-    return replace(made, sections={**made.sections, paragraph: section})
+    section = changed(made.sections[paragraph], allowed=frozenset(codes))
+    return changed(made, sections={**made.sections, paragraph: section})
 
 
 def test_sorted_by_file_and_place_without_duplicates() -> None:
-    other = replace(at("Run"), place=Place(Source("a.gbk", TEXT), 20, 21))
+    other = changed(at("Run"), place=Place(Source("a.gbk", TEXT), 20, 21))
     found = [at("Run"), at("Swim"), at("Run"), other]
     assert select(found, allowing("a")) == [other, at("Swim"), at("Run")]
 

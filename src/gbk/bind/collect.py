@@ -19,7 +19,7 @@ MOST_FILES = 1000
 BASE = "base"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Heads:
     """`rules`: heads of rules files, the most basic first; `files`: the book's own files."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from gbk.bind.env import FIXED_KINDS, Env
@@ -22,12 +21,13 @@ from gbk.bind.symbols import (
     pattern_of,
 )
 from gbk.model import tree
+from gbk.model.node import changed
 
 
 def _stat(env: Env, d: tree.Stat, head: tree.Head, own: bool) -> None:
     old = env.find(d.name.name)
     if isinstance(old, Stat):
-        merged = replace(
+        merged = changed(
             old.declared,
             **{
                 name: getattr(d, name)
@@ -131,7 +131,7 @@ def _codeword(env: Env, d: tree.Codeword, head: tree.Head, own: bool) -> None:
 def _foe(env: Env, d: tree.Foe, head: tree.Head, own: bool) -> None:
     lasting = any(fold(part.text) in ("lasting", "надолго") for part in d.attributes)
     parts = tuple(p for p in d.attributes if fold(p.text) not in ("lasting", "надолго"))
-    foe = Foe(d.name.name, replace(d, attributes=parts), lasting, head.source, head.offset)
+    foe = Foe(d.name.name, changed(d, attributes=parts), lasting, head.source, head.offset)
     for form in (d.name.name, *d.name.forms):
         env.foes[fold(form)] = foe
 

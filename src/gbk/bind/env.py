@@ -32,7 +32,7 @@ FIXED_KINDS = {
 }
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Env:
     """The names of one book. `names` is keyed by folded names and forms."""
 

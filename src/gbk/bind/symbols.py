@@ -9,7 +9,7 @@ from gbk.model import tree
 from gbk.model.source import Place, Source
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Stat:
     """A number of the hero. `slot`: its global; a row has `size` > 0 members from `first`,
     numbered by `members` where a `values` set indexes it. `start`: slot of the first value."""
@@ -32,7 +32,7 @@ class Stat:
     deadly: int | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Item:
     name: str
     number: int
@@ -43,7 +43,7 @@ class Item:
     tree: tree.Thing | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Codeword:
     name: str
     number: int
@@ -51,14 +51,14 @@ class Codeword:
     hidden: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Kind:
     name: str
     limit: int = -1
     size_limit: int = -1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Grade:
     """A named step of a stat's scale, or a member of `values`; counts from 0 or from 1."""
 
@@ -67,19 +67,19 @@ class Grade:
     of: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Values:
     name: str
     members: tuple[str, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Formula:
     name: str
     tree: tree.Formula
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Table:
     """Rows of numbers. `rows` and `columns`: headings folded; numbers by row."""
 
@@ -89,7 +89,7 @@ class Table:
     cells: tuple[tuple[int, ...], ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Layout:
     """The shape of a record: the slot of each attribute behind the name's; a row takes
     more than one. `size` in slots."""
@@ -101,7 +101,7 @@ class Layout:
     size: int = 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Foe:
     """A foe of the head. `lasting`: the global address of its record once it is met."""
 
@@ -113,7 +113,7 @@ class Foe:
     address: int = -1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Cast:
     """Records that last: global addresses of the members, and of their list."""
 
@@ -127,7 +127,7 @@ class Cast:
     source: Source
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Rule:
     """A rule with its compiled pattern: words and parameter names in braces."""
 

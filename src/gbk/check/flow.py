@@ -31,7 +31,7 @@ class Lost:
     below: bool
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Ways:
     """`targets`: keys (and "back", "return", "" for unknown) with the kind of way that
     leads there: "turn", "choice", or "detour" where nothing but detours does. `detours`:

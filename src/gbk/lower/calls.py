@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 
 from gbk.bind import symbols
@@ -15,6 +14,7 @@ from gbk.lower.scope import Alias, Here, Members, Record, Scope, Slot, shifted
 from gbk.lower.unit import Instance, Lasting, Unit
 from gbk.model import tree
 from gbk.model.book import Fork, Go, Step, Stop
+from gbk.model.node import changed
 from gbk.model.program import OUTCOME, ROUND
 from gbk.model.source import Span
 
@@ -315,7 +315,7 @@ def _handler(
         u.w.op("RESUME", base)
         return
     entries.keep(u, lasting)
-    site = replace(site, choices=tuple(choices.settled(u, choice) for choice in site.choices))
+    site = changed(site, choices=tuple(choices.settled(u, choice) for choice in site.choices))
     for flag, when in zip(flags, site.whens, strict=True):
         following = Label()
         u.w.op("FLOAD", flag)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeVar
 
 from gbk.bind.names import fold, near
@@ -12,6 +11,7 @@ from gbk.lower.code import Label
 from gbk.lower.unit import Passed, Unit
 from gbk.model import tree
 from gbk.model.book import Go, Offer, Step
+from gbk.model.node import changed
 
 
 def flow_of(u: Unit, body: Callable[[], None]) -> tuple[Step, ...]:
@@ -76,7 +76,7 @@ def settled(u: Unit, choice: C) -> C:
             pieces[-1] = tree.Plain(text_left, pieces[-1].span)
             break
         pieces.pop()
-    return replace(choice, pieces=tuple(pieces), terms=(*choice.terms, *orders))
+    return changed(choice, pieces=tuple(pieces), terms=(*choice.terms, *orders))
 
 
 def passed(u: Unit, choice: tree.Choice | tree.Link) -> int:

@@ -12,7 +12,7 @@ Ref = tuple[str, ...]
 ("global", …)."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Compiled:
     """A unit before linking: `refs` are the places in `code` that wait for a number.
     `wants` are the routines that it calls. Plain data: a cache may keep it."""

@@ -15,7 +15,7 @@ from gbk.model import tree
 from gbk.model.source import Span
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Target:
     """Where a number is kept. `load` and `store` are instructions with their operand, or
     ("PEEK", slot): the address stands in that frame slot. `stat`: whose bounds hold;

@@ -8,7 +8,7 @@ from gbk.bind.names import fold
 from gbk.bind.symbols import Layout
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Slot:
     """A number in the frame; `evaluated`: it is the address of code (dice)."""
 
@@ -17,14 +17,14 @@ class Slot:
     of_values: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Row:
     k: int
     first: int
     size: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Record:
     """A frame slot with a record's address; `k` < 0: the address itself is `address`."""
 
@@ -33,7 +33,7 @@ class Record:
     address: int = -1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Here:
     """A record that lies in this frame at `k`."""
 
@@ -41,7 +41,7 @@ class Here:
     layout: Layout
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Members:
     """A set: `k` holds the address of its list (count, members…), `k + 1` the mask of those
     in it. A range set (`layout` None) counts from `first` instead of a list."""
@@ -52,14 +52,14 @@ class Members:
     of_values: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Text:
     """A frame slot with a string's number."""
 
     k: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Alias:
     """Another name for a symbol of the book: a parameter that is a stat or an item."""
 
@@ -69,7 +69,7 @@ class Alias:
 Var = Slot | Row | Record | Here | Members | Text | Alias
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Scope:
     """Names of one frame, innermost last."""
 

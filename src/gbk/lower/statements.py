@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,6 +14,7 @@ from gbk.lower.scope import Record, Row, Slot
 from gbk.lower.unit import Loop, Unit
 from gbk.model import tree
 from gbk.model.book import Fork
+from gbk.model.node import changed
 from gbk.model.program import BLOCKS, NONE
 
 
@@ -189,7 +189,7 @@ def _choose(u: Unit, s: tree.Choose) -> None:
 
 
 def _decide(u: Unit, s: tree.Decide) -> None:
-    s = replace(s, options=tuple(choices.settled(u, option) for option in s.options))
+    s = changed(s, options=tuple(choices.settled(u, option) for option in s.options))
     end = Label()
     taken = [Label() for _ in s.options]
     onces = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
@@ -13,6 +12,7 @@ from gbk.lower.scope import Slot
 from gbk.lower.unit import Unit
 from gbk.model import tree
 from gbk.model.book import Fork
+from gbk.model.node import changed
 from gbk.model.program import NONE
 
 
@@ -75,7 +75,7 @@ def _reach(u: Unit, e: tree.Expr) -> tuple[int, int] | None:
 def _ranges(u: Unit, site: tree.Directive, slot: int, reach: tuple[int, int] | None) -> None:
     """`?` ranges, parity and `else` below a roll or `by`."""
 
-    things.bare(u, replace(site, cases=()))
+    things.bare(u, changed(site, cases=()))
     if not site.cases:
         return
     _table(u, site, reach)

@@ -16,7 +16,7 @@ from gbk.model.source import Place, Source, Span
 from gbk.syntax import Mistake, parse_expression
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Loop:
     """A `while` that a checkpoint may stand in."""
 
@@ -24,7 +24,7 @@ class Loop:
     scope: Scope
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class RuleFrame:
     """What a rule's own code knows of its rule. `exits`: a label for each outcome."""
 
@@ -35,7 +35,7 @@ class RuleFrame:
     chosen: dict[str, tree.Expr] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Instance:
     """A rule compiled for the stats and items that it was called with. `parameters` and
     `withs`: where in its frame they lie; `exports`: its names as its own frame sees them."""
@@ -50,7 +50,7 @@ class Instance:
     defaults: dict[str, str | None] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Lasting:
     """A foe whose wounds stay, in the fight that is being written: its record in the frame."""
 
@@ -62,7 +62,7 @@ class Lasting:
         return ("foe", fold(self.name), what)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Passed:
     """A choice of a paragraph: its tree, the label of what taking it does, and the frame slot
     that tells whether it was passed (-1: always when the end is reached)."""

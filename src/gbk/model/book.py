@@ -6,7 +6,7 @@ order, without prose and without conditions.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from gbk.model.node import node
@@ -118,7 +118,7 @@ class Named:
     paragraph: str = ""
 
 
-@node
+@dataclass(slots=True)
 class Book:
     """`sections`: the head under "", then every paragraph and step by key (a folded name;
     a step's is "paragraph/step"), in the order of the book. `start`: key of the first."""

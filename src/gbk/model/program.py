@@ -146,7 +146,7 @@ OPS: tuple[tuple[str, str, str], ...] = (
 CODE: dict[str, int] = {name: number for number, (name, _, _) in enumerate(OPS)}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Unit:
     """Code of the head, a rule or a paragraph. Position-free: jumps are distances and `s`
     operands count from the unit's own strings.
@@ -158,7 +158,7 @@ class Unit:
     strings: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class StatInfo:
     """What a reader sees of a stat. `slot`: its global slot, the first of a row of `size`
     (`first` is the index of the first member); size 0: a single number. `start`: the slot of
@@ -178,7 +178,7 @@ class StatInfo:
     top: int = -1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ItemInfo:
     """An item: `slot` counts how many are carried. `use`: routine number of its use, -1 none.
     `wield`: may be taken in hand (its kind is weapon)."""
@@ -191,14 +191,14 @@ class ItemInfo:
     wield: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class CodewordInfo:
     name: str
     slot: int
     hidden: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ParagraphInfo:
     """`unit`: its unit's number; code begins at the unit's first instruction. `visits`: the
     global slot that counts arrivals, or -1. `steps` are paragraphs of their own whose
@@ -211,7 +211,7 @@ class ParagraphInfo:
     parent: int = -1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Program:
     """`units[0]` is the start: stats get their values, setups run, the first turn.
     `routines`: (unit number, offset) of each rule instance, use. `deadly`: (slot, bound).

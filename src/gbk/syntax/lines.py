@@ -23,7 +23,7 @@ _MARK = re.compile(
 )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Line:
     """A line and what stands below it. `start`: offset of its first mark in the unit; `text`
     runs from there to the end of the line without trailing blanks."""
@@ -51,7 +51,7 @@ class Line:
 _MARKED = {"CHOICE", "DIRECTIVE", "BRANCH", "ENTRY"}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Lines:
     """The lines of a unit as blocks, with what comments said. `uneven`: spans of lines whose
     depth lies between two open ones; `deep`: of lines deeper than the limit."""

@@ -370,7 +370,7 @@ def moved(node: Any, by: int) -> Any:
         return node
     fields = _FIELDS.get(cls)
     if fields is None:
-        fields = _FIELDS[cls] = tuple(cls.__dataclass_fields__)
+        fields = _FIELDS[cls] = tuple(cls.__match_args__)
     return cls(*(moved(getattr(node, f), by) for f in fields))
 
 

@@ -18,7 +18,7 @@ _SPECIAL = re.compile(r"[\\{}\[\]*|]")
 _QUOTES = {'"': '"', "“": "”", "«": "»"}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Scan:
     """One text being read. `start`: where it stands in its unit. `closing`: the place of each
     bracket's other half. `terms`: the guards met, where the text is a choice's."""

@@ -18,7 +18,7 @@ from gbk.syntax.words import Words, words
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Reader:
     """`offset`: where the unit begins in its source; `name`: the paragraph's, for findings."""
 
