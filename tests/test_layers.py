@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "gbk"
-JOINTS = {"pipeline", "shelf", "cache", "messages", "resources", "__init__", "__main__"}
+JOINTS = {"pipeline", "shelf", "cache", "kept", "messages", "resources", "__init__", "__main__"}
 
 
 def table() -> dict[str, set[str]]:
@@ -48,7 +48,7 @@ def test_layers() -> None:
                 module = name.removeprefix("gbk.")
                 top = module.split(".")[0]
                 if (
-                    top in (layer, "resources")
+                    top in (layer, "resources", "kept")
                     or top.startswith("__")
                     or (layer == "cli" and top in JOINTS)
                 ):

@@ -13,12 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gbk import __version__
+from gbk.kept import edition, user_folder, write_whole
 from gbk.lower.code import Compiled
 from gbk.model.book import PictureUse
 from gbk.model.source import Span
-
-MARK = f"gbk cache 1 {__version__}"
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -34,12 +32,15 @@ class Outline:
 @dataclass(slots=True, eq=False, repr=False)
 class Cache:
     """`outlines` by the digest of a paragraph's text; `units` by that and the digest of all
-    names: the compiled paragraph and its steps, by step name ("" for the paragraph)."""
+    names: the compiled paragraph and its steps, by step name ("" for the paragraph). `heads`:
+    what heads say, by the digest of their text."""
 
     path: Path | None = None
     outlines: dict[bytes, Outline] = field(default_factory=dict)
     units: dict[bytes, dict[str, Compiled]] = field(default_factory=dict)
     used: dict[bytes, tuple[Outline, bytes]] = field(default_factory=dict)
+    heads: dict[bytes, bytes] = field(default_factory=dict)
+    used_heads: dict[bytes, bytes] = field(default_factory=dict)
 
     def save(self) -> None:
         """Keep what this build used; whatever goes wrong is no matter."""
@@ -57,15 +58,9 @@ class Cache:
             )
             for digest, (outline, names) in self.used.items()
         ]
-        data = marshal.dumps(rows)
+        data = marshal.dumps((self.used_heads, rows))
         check = hashlib.blake2b(data, digest_size=16).digest()
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
-            draft.write_bytes(MARK.encode() + b"\n" + check + data)
-            draft.replace(self.path)
-        except OSError:
-            pass
+        write_whole(self.path, edition().encode() + b"\n" + check + data)
 
 
 def digest(*texts: str) -> bytes:
@@ -79,16 +74,16 @@ def open_cache(book: Path) -> Cache:
     """The cache of a book; an empty one where there is none. `GBK_CACHE=off` switches it off."""
     if os.environ.get("GBK_CACHE") == "off":
         return Cache()
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    path = Path(base) / "gbk" / (digest(str(book.resolve())).hex() + ".cache")
+    path = user_folder() / (digest(str(book.resolve())).hex() + ".cache")
     cache = Cache(path)
     try:
         data = path.read_bytes()
         mark, _, rest = data.partition(b"\n")
         check, body = rest[:16], rest[16:]
-        if mark != MARK.encode() or hashlib.blake2b(body, digest_size=16).digest() != check:
+        if mark != edition().encode() or hashlib.blake2b(body, digest_size=16).digest() != check:
             return cache
-        for text, outline, names, units in marshal.loads(body):
+        cache.heads, rows = marshal.loads(body)
+        for text, outline, names, units in rows:
             cache.outlines[text] = Outline(*outline)
             cache.units[text + names] = {row[0]: _unit(row[1:]) for row in units}
     except (OSError, ValueError, TypeError, EOFError, KeyError, IndexError):

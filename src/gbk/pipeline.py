@@ -5,7 +5,6 @@ Every command calls `load`; what is pure here takes text and a `Reader` of furth
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -83,6 +82,8 @@ def load(path: str | Path, root: str | Path | None = None, cache: Cache | None =
         """The files that a relative path or glob names, or why there are none."""
         if os.path.isabs(pattern) or (".." in Path(pattern).parts and widest == folder):
             return "outside"
+        import glob
+
         found = sorted(glob.glob(str(folder / pattern), recursive=True)) or [str(folder / pattern)]
         sources = []
         for name in found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass, field
 
 from gbk import syntax
@@ -34,7 +35,7 @@ class Shelf:
         if self.cache.path is None:
             return syntax.parse_file(source, self.language, self.findings)
         (start, end), spans = syntax.split(source)
-        head = syntax.parse_head(source, start, end, self.language, self.findings)
+        head = self._head(source, start, end)
         paragraphs = []
         for start, end in spans:
             text = source.text[start:end]
@@ -51,6 +52,20 @@ class Shelf:
             self.texts[id(p)] = key
             paragraphs.append(p)
         return tree.File(source, head, tuple(paragraphs))
+
+    def _head(self, source: Source, start: int, end: int) -> tree.Head:
+        """The head of a file; an unchanged one is not parsed again."""
+        key = digest(source.text[start:end], self.language)
+        known = self.cache.heads.get(key)
+        if known is not None:
+            self.cache.used_heads[key] = known
+            return tree.Head(source, start, *pickle.loads(known))
+        before = len(self.findings)
+        head = syntax.parse_head(source, start, end, self.language, self.findings)
+        if len(self.findings) == before:
+            said = head.settings, head.declarations, head.allowed
+            self.cache.used_heads[key] = pickle.dumps(said)
+        return head
 
     def compile(self, p: tree.Paragraph, compiler: Compiler) -> dict[str, Compiled]:
         """The units of a paragraph by key: itself and its steps."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from gbk import syntax
 from gbk.bind.met import met_names
 from gbk.bind.names import near
+from gbk.kept import kept
 from gbk.model import tree
 from gbk.model.diagnostic import Finding
 from gbk.model.source import Place, Source
@@ -110,11 +111,15 @@ def _system(name: str, heads: Heads) -> None:
     if key in heads.seen or not path.is_file():
         return
     heads.seen.add(key)
-    source = Source(key, path.read_text("utf-8"))
-    findings: list[Finding] = []
-    file = syntax.parse_file(source, "en", findings)
-    if findings:
-        raise AssertionError(f"{key}: {findings[0]}")
+
+    def parse(text: str) -> tree.File:
+        findings: list[Finding] = []
+        file = syntax.parse_file(Source(key, text), "en", findings)
+        if findings:
+            raise AssertionError(f"{key}: {findings[0]}")
+        return file
+
+    file = kept(f"{name}.rules", path.read_text("utf-8"), parse)
     for setting in file.head.settings:
         if setting.key == "rules":
             for other in setting.value.text.split(","):

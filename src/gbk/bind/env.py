@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gbk.bind.met import DICE_ATTRIBUTE
+from gbk.bind.met import dice_attributes
 from gbk.bind.names import fold, near
 from gbk.bind.symbols import (
     Codeword,
@@ -236,8 +236,7 @@ class Env:
         texts = [p.text for p in self.owners.values()]
         texts += [part.text for foe in self.foes.values() for part in foe.tree.attributes]
         for text in texts:
-            for match in DICE_ATTRIBUTE.finditer(text):
-                found.add(self.canonical(match.group(1)))
+            found.update(self.canonical(name) for name in dice_attributes(text))
         return found
 
     def constant(self, expr: tree.Expr | None) -> int | None:

@@ -6,13 +6,19 @@ import re
 
 from gbk.bind.names import fold
 
+_VERBS = ("take", "offer", "mark", "взять", "предложить", "отметить")
+
+
 _MET = re.compile(
-    r"(?:^[ \t]*!?[ \t]*|\{[ \t]*)(take|offer|mark|взять|предложить|отметить)[ \t]+([^}\n]*)",
+    rf"(?:^[ \t]*!?[ \t]*|\{{[ \t]*)({'|'.join(_VERBS)})[ \t]+([^}}\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
 
 
-DICE_ATTRIBUTE = re.compile(r"(?:^|,)[ ]*([^\W\d]\w*)[ ]+\(?\d*[dк]\d", re.MULTILINE)
+_DIE = re.compile(r"[dк]\d")
+
+
+_DICE_ATTRIBUTE = re.compile(r"(?:^|,)[ ]*([^\W\d]\w*)[ ]+\(?\d*[dк]\d", re.MULTILINE)
 
 
 _AMOUNT = re.compile(
@@ -24,15 +30,23 @@ _AMOUNT = re.compile(
 _COMMENT = re.compile(r"^[ \t]*//.*$", re.MULTILINE)
 
 
+def dice_attributes(text: str) -> set[str]:
+    """The names in a source text that dice follow, as an attribute of a foe has them."""
+    found = set()
+    at = 0
+    while die := _DIE.search(text, at):
+        start = text.rfind("\n", 0, die.start()) + 1
+        at = text.find("\n", die.end())
+        at = len(text) if at < 0 else at
+        found.update(_DICE_ATTRIBUTE.findall(text[start:at]))
+    return found
+
+
 def met_names(text: str) -> list[tuple[str, str, int]]:
     """(kind, name, offset) of what `take`, `offer` and `mark` name in a source text."""
     found: list[tuple[str, str, int]] = []
-    if (
-        "take" not in text
-        and "offer" not in text
-        and "mark" not in text
-        and not _CYRILLIC_MET.search(text)
-    ):
+    folded = text.casefold()
+    if not any(verb in folded for verb in _VERBS):
         return found
     blank = _COMMENT.sub(lambda m: " " * len(m.group()), text)
     for match in _MET.finditer(blank):
@@ -57,6 +71,3 @@ def met_names(text: str) -> list[tuple[str, str, int]]:
                 found.append((kind, name, place))
             at += len(part) + 1
     return found
-
-
-_CYRILLIC_MET = re.compile("взять|предложить|отметить", re.IGNORECASE)

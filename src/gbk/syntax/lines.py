@@ -5,14 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any
-
-from lark import Lark, Token
-from lark.lexer import Lexer
 
 from gbk.model.source import Span
-from gbk.syntax import grammars
 
 DEEPEST = 32
 
@@ -63,39 +57,25 @@ class Lines:
     deep: list[Span] = field(default_factory=list)
 
 
-class LineLexer(Lexer):
-    """Hands Lark the tokens that `tokens` makes."""
-
-    def __init__(self, conf: Any) -> None:
-        pass
-
-    def lex(self, data: list[Token]) -> Iterator[Token]:  # type: ignore[override]
-        return iter(data)
-
-
-@cache
-def _parser() -> Lark:
-    return grammars.parser("book", lexer=LineLexer)
-
-
 def read_lines(text: str, start: int) -> Lines:
     """The lines of a unit's text from offset `start` on (behind the heading)."""
     found = Lines([])
-    tokens = list(_tokens(text, start, found))
-    tree = _parser().parse(tokens)
-    found.block = [_line(item) for item in tree.children]
+    marks = list(_marks(text, start, found))
+    if INDENT in marks:
+        from gbk.syntax import grammars
+
+        found.block = grammars.nest(marks)
+    else:
+        found.block = [line for line in marks if isinstance(line, Line)]
     return found
 
 
-def _line(item: Any) -> Line:
-    head, *rest = item.children
-    token: Line = head.children[0].value
-    token.block = [_line(child) for child in rest if not isinstance(child, Token)]
-    return token
+INDENT = "INDENT"
+DEDENT = "DEDENT"
 
 
-def _tokens(text: str, at: int, found: Lines) -> Iterator[Token]:
-    """Line tokens with INDENT and DEDENT; blank lines take the depth of what is open."""
+def _marks(text: str, at: int, found: Lines) -> Iterator[Line | str]:
+    """Lines with INDENT and DEDENT; blank lines take the depth of what is open."""
     stack = [0]
     first = True
     blanks: list[int] = []
@@ -130,7 +110,7 @@ def _tokens(text: str, at: int, found: Lines) -> Iterator[Token]:
                 found.deep.append(Span(start, start + len(body)))
             else:
                 stack.append(depth)
-                yield Token("INDENT", "")
+                yield INDENT
         elif depth > stack[-1]:
             depth = stack[-1]
         while depth < stack[-1] and len(stack) > 1:
@@ -138,15 +118,15 @@ def _tokens(text: str, at: int, found: Lines) -> Iterator[Token]:
             if depth > stack[-1]:
                 found.uneven.append(Span(start, start + len(body)))
                 depth = stack[-1]
-            yield Token("DEDENT", "")
+            yield DEDENT
         if blanks:
-            yield Token("BLANK", Line("BLANK", "", blanks[-1], depth))
+            yield Line("BLANK", "", blanks[-1], depth)
             blanks.clear()
-        yield Token(kind, Line(kind, body, start, depth))
+        yield Line(kind, body, start, depth)
         pending = True
     while len(stack) > 1:
         stack.pop()
-        yield Token("DEDENT", "")
+        yield DEDENT
 
 
 def _comment(body: str, start: int, found: Lines) -> None:

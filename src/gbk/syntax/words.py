@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 
+from gbk.kept import kept
 from gbk.resources import resource
 
 
@@ -38,11 +38,16 @@ class Words:
 @cache
 def words(language: str) -> Words:
     """The tables of a language; a language that has none has the English ones."""
-    tables = []
-    for name in ("en", language) if language != "en" else ("en",):
-        path = resource("grammar") / "words" / f"{name}.toml"
-        if name.isalnum() and path.is_file():
-            tables.append(tomllib.loads(path.read_text("utf-8")))
+    names = ["en", language] if language != "en" else ["en"]
+    paths = [resource("grammar") / "words" / f"{name}.toml" for name in names if name.isalnum()]
+    texts = [path.read_text("utf-8") for path in paths if path.is_file()]
+    return kept(f"{language}.words", "\0".join(texts), lambda _: _tables(language, texts))
+
+
+def _tables(language: str, texts: list[str]) -> Words:
+    import tomllib
+
+    tables = [tomllib.loads(text) for text in texts]
     forms: dict[str, dict[str, tuple[str, ...]]] = {}
     by_form: dict[str, dict[str, str]] = {}
     for table in tables:
