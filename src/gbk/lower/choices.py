@@ -83,7 +83,7 @@ def passed(u: Unit, choice: tree.Choice | tree.Link) -> int:
     """Note a choice on the way; its number among the paragraph's choices."""
     choice = settled(u, choice)
     always = u.depth == 0
-    entry = Passed(choice, -1 if always else u.slots(), Label(), u.scope)
+    entry = Passed(choice, -1 if always else u.slots(), Label(), u.scope, _plain(u, choice))
     if not always:
         u.w.num(1)
         u.w.op("FSTORE", entry.flag)
@@ -101,14 +101,14 @@ def offer(u: Unit) -> None:
     """The end of a paragraph: thresholds, then its open choices.
 
     What taking a choice does is written first, since it may pass further choices."""
-    if any(_simple(u, entry.choice) is None for entry in u.passed):
+    if any(entry.plain is None for entry in u.passed):
         u.w.jump("JUMP", u.done)
     number = 0
     while number < len(u.passed):
         entry = u.passed[number]
         if _mark(entry.choice, "once"):
             entry.once = u.own("once")
-        if _simple(u, entry.choice) is None:
+        if entry.plain is None:
             _taken(u, entry)
         number += 1
     u.w.put(u.done)
@@ -127,16 +127,14 @@ def offer(u: Unit) -> None:
     for number, entry in enumerate(u.passed):
         _option(u, number, entry, count)
     u.w.op("CHOOSE")
-    if any(_simple(u, entry.choice) is None for entry in u.passed):
+    if any(entry.plain is None for entry in u.passed):
         nowhere = Label()
-        u.w.switch(
-            [nowhere if _simple(u, entry.choice) is not None else entry.taken for entry in u.passed]
-        )
+        u.w.switch([nowhere if entry.plain is not None else entry.taken for entry in u.passed])
         u.w.put(nowhere)
     u.w.op("STUCK")
 
 
-def _simple(u: Unit, choice: tree.Choice | tree.Link) -> str | None:
+def _plain(u: Unit, choice: tree.Choice | tree.Link) -> str | None:
     """The text of a choice that does nothing but turn, else None."""
     if (
         isinstance(choice, tree.Link)
@@ -193,7 +191,7 @@ def _option(u: Unit, number: int, entry: Passed, count: int) -> None:
         u.w.op("FLOAD", count)
         u.w.op("NOT")
         u.w.jump("JZ", closed)
-    words = _simple(u, choice)
+    words = entry.plain
     if words is not None:
         assert choice.target is not None
         u.w.op("GO", u.w.string(words), 0)

@@ -65,12 +65,14 @@ class Lasting:
 @dataclass(slots=True, eq=False, repr=False)
 class Passed:
     """A choice of a paragraph: its tree, the label of what taking it does, and the frame slot
-    that tells whether it was passed (-1: always when the end is reached)."""
+    that tells whether it was passed (-1: always when the end is reached). `plain`: the text of
+    a choice that does nothing but turn."""
 
     choice: tree.Choice | tree.Link
     flag: int
     taken: Label
     scope: Scope
+    plain: str | None = None
     once: tuple[str, ...] | None = None
     flow: list[Step] = field(default_factory=list)
     flow_at: int = 0
