@@ -261,6 +261,7 @@ def book_of(
             tuple(unit.pictures),
             p.todos if step is None else (),
             _plain(unit.code),
+            tuple(unit.sites),
         )
     names = tuple(
         Named(kind, key, symbol.name, origin.place, origin.own, origin.declared, origin.paragraph)  # type: ignore[arg-type]

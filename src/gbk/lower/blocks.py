@@ -64,8 +64,7 @@ def _chain(u: Unit, item: tree.Branch) -> None:
     for arm in item.arms:
         following = Label()
         if arm.condition is not None:
-            expressions.value(u, arm.condition)
-            u.w.jump("JZ", following)
+            expressions.unless(u, arm.condition, following)
         ways.append(choices.flow_of(u, partial(nested, u, arm.block)))
         if arm is not item.arms[-1]:
             u.w.jump("JUMP", end)
@@ -89,8 +88,7 @@ def _several(u: Unit, item: tree.Branch) -> None:
             u.w.op("NOT")
             u.w.jump("JZ", following)
         if arm.condition is not None:
-            expressions.value(u, arm.condition)
-            u.w.jump("JZ", following)
+            expressions.unless(u, arm.condition, following)
         u.w.num(1)
         u.w.op("FSTORE", ran)
         flows.append(choices.flow_of(u, partial(nested, u, arm.block)))

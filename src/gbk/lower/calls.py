@@ -13,7 +13,7 @@ from gbk.lower.code import Label
 from gbk.lower.scope import Alias, Here, Members, Record, Scope, Slot, shifted
 from gbk.lower.unit import Instance, Lasting, Unit
 from gbk.model import tree
-from gbk.model.book import Fork, Go, Step, Stop
+from gbk.model.book import Fork, Go, Site, Step, Stop
 from gbk.model.node import changed
 from gbk.model.program import OUTCOME, ROUND
 from gbk.model.source import Span
@@ -82,6 +82,7 @@ def _call(u: Unit, rule: Rule, slices: dict[str, tree.Slice], site: tree.Directi
     if instance is None:
         u.say("bad-directive", "rule-in-itself", site.span, name=rule.name)
         return
+    begin = len(u.w.out.code)
     base = u.slots(instance.frame)
     inner = Scope()
     for name, var in instance.exports.items():
@@ -105,7 +106,7 @@ def _call(u: Unit, rule: Rule, slices: dict[str, tree.Slice], site: tree.Directi
             u.scope.names[name] = var
     else:
         u.scope = Scope(inner.names, outer)
-    _run(u, instance, base, site)
+    _run(u, instance, base, site, begin)
     u.scope = outer
 
 
@@ -156,8 +157,9 @@ def _arguments(
 # ---------------------------------------------------------------- running
 
 
-def _run(u: Unit, instance: Instance, base: int, site: tree.Directive) -> None:
-    """The call, the handler of its checkpoints, its outcomes."""
+def _run(u: Unit, instance: Instance, base: int, site: tree.Directive, begin: int) -> None:
+    """The call, the handler of its checkpoints, its outcomes. The order's code has begun at
+    `begin`."""
 
     lasting, u.lasting = u.lasting, []
     flags = [u.slots() for _ in site.whens]
@@ -165,7 +167,23 @@ def _run(u: Unit, instance: Instance, base: int, site: tree.Directive) -> None:
         u.w.num(0)
         u.w.op("FSTORE", flag)
     handler = Label() if site.whens or site.choices or u.rule is not None else None
+    call = len(u.w.out.code)
     u.w.call(instance.ref, base, handler)
+    if u.rule is None and instance.outcomes:
+        wanted = tuple(name for name in instance.outcomes if _serves(instance, name))
+        behind = len(u.w.out.code)
+        u.w.out.sites.append(
+            Site(
+                instance.rule.name,
+                site.span,
+                begin,
+                instance.outcomes,
+                wanted,
+                call,
+                behind,
+                base + OUTCOME,
+            )
+        )
     entries.keep(u, lasting)
     after = Label()
     ways: list[tuple[Step, ...]] = []
@@ -258,6 +276,17 @@ def _cases(
     return cases, otherwise
 
 
+def _serves(instance: Instance, name: str) -> bool:
+    """Whether an outcome is what the reader wants: the first, or one that defaults to it."""
+    seen: set[str] = set()
+    while name != instance.outcomes[0]:
+        seen.add(name)
+        name = fold(instance.defaults.get(name) or "")
+        if not name or name in seen:
+            return False
+    return True
+
+
 def _default_case(instance: Instance, name: str, cases: dict[str, tree.Case]) -> tree.Case | None:
     default = instance.defaults.get(name)
     return cases.get(fold(default)) if default else None
@@ -321,8 +350,7 @@ def _handler(
         u.w.op("FLOAD", flag)
         u.w.op("NOT")
         u.w.jump("JZ", following)
-        expressions.value(u, when.condition)
-        u.w.jump("JZ", following)
+        expressions.unless(u, when.condition, following)
         u.w.num(1)
         u.w.op("FSTORE", flag)
         way = choices.flow_of(u, partial(blocks.nested, u, when.block))

@@ -161,8 +161,7 @@ def guards(
     for term in terms:
         match term:
             case tree.Guard(condition=condition):
-                expressions.value(u, condition)
-                u.w.jump("JZ", closed)
+                expressions.unless(u, condition, closed)
             case tree.Mark(kind="once") if once:
                 u.w.op_ref("LOAD", once)
                 u.w.op("NOT")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gbk.model.book import PictureUse, Step, Use
+from gbk.model.book import PictureUse, Site, Step, Use
 from gbk.model.program import CODE
 
 Ref = tuple[str, ...]
@@ -25,6 +25,7 @@ class Compiled:
     uses: list[Use] = field(default_factory=list)
     pictures: list[PictureUse] = field(default_factory=list)
     features: set[str] = field(default_factory=set)
+    sites: list[Site] = field(default_factory=list)
 
 
 class Label:

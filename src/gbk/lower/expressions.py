@@ -36,6 +36,31 @@ def value(u: Unit, e: tree.Expr) -> None:
     _VALUE[type(e)](u, e)
 
 
+def unless(u: Unit, condition: tree.Expr, label: Label) -> None:
+    """Write a jump to a label that is taken unless a condition holds. What stands behind an
+    `and` is not looked at where what stands before it fails, unless it would throw dice."""
+    if (
+        isinstance(condition, tree.Binary)
+        and condition.op == "and"
+        and not _throws(condition.right)
+    ):
+        unless(u, condition.left, label)
+        unless(u, condition.right, label)
+    else:
+        value(u, condition)
+        u.w.jump("JZ", label)
+
+
+def _throws(node: object) -> bool:
+    """Whether dice are written anywhere in an expression."""
+    if isinstance(node, tree.Dice):
+        return True
+    parts = (
+        node if isinstance(node, tuple) else vars(node).values() if hasattr(node, "span") else ()
+    )
+    return any(_throws(part) for part in parts if not isinstance(part, int | str))
+
+
 def _number(u: Unit, e: tree.Number | tree.Truth) -> None:
     u.w.num(e.value)
 

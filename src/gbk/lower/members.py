@@ -25,8 +25,7 @@ def each(
 
     def fitting() -> None:
         if condition is not None:
-            expressions.value(u, condition)
-            u.w.jump("JZ", after)
+            expressions.unless(u, condition, after)
         body()
 
     found = _each(u, variable, members, fitting, after)

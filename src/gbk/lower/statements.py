@@ -137,8 +137,7 @@ def _if(u: Unit, s: tree.If) -> None:
     for condition, block in s.arms:
         following = Label()
         if condition is not None:
-            expressions.value(u, condition)
-            u.w.jump("JZ", following)
+            expressions.unless(u, condition, following)
         ways.append(choices.flow_of(u, partial(blocks.nested, u, block)))
         u.w.jump("JUMP", end)
         u.w.put(following)
@@ -151,8 +150,7 @@ def _if(u: Unit, s: tree.If) -> None:
 def _while(u: Unit, s: tree.While) -> None:
     again, end = Label(), Label()
     u.w.put(again)
-    expressions.value(u, s.condition)
-    u.w.jump("JZ", end)
+    expressions.unless(u, s.condition, end)
     loops = u.rule.loops if u.rule else []
     loops.append(Loop(s.condition, u.scope))
     blocks.nested(u, s.block)
@@ -244,8 +242,7 @@ def _checkpoint(u: Unit, s: tree.Checkpoint) -> None:
     if rule.loops and not s.before:
         loop = rule.loops[-1]
         outer, u.scope = u.scope, loop.scope
-        expressions.value(u, loop.condition)
-        u.w.jump("JZ", skip)
+        expressions.unless(u, loop.condition, skip)
         u.scope = outer
     u.w.op("YIELD")
     _dead(u)

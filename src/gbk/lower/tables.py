@@ -11,12 +11,13 @@ from gbk.lower.code import Label
 from gbk.lower.scope import Slot
 from gbk.lower.unit import Unit
 from gbk.model import tree
-from gbk.model.book import Fork
+from gbk.model.book import Fork, Site
 from gbk.model.node import changed
 from gbk.model.program import NONE
 
 
 def roll(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
+    begin = len(u.w.out.code)
     name, equals, _ = rest.text.partition("=")
     named = bool(equals) and re.fullmatch(r"[^\W\d][\w '’-]*", name.strip()) is not None
     expr = u.parse(things.slice_of(rest, len(name) + 1, len(rest.text)) if named else rest)
@@ -35,7 +36,11 @@ def roll(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     u.w.op("FSTORE", slot.k)
     if named:
         u.scope.put(name.strip(), slot)
-    _ranges(u, site, slot.k, _reach(u, expr))
+    leads = _ranges(u, site, slot.k, _reach(u, expr))
+    if u.rule is None and leads:
+        names = tuple(name for name, _ in leads)
+        ends = tuple(at for _, at in leads)
+        u.w.out.sites.append(Site("roll", site.span, begin, names, names[:1], leads=ends))
 
 
 def by(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
@@ -72,14 +77,18 @@ def _reach(u: Unit, e: tree.Expr) -> tuple[int, int] | None:
             return None if number is None else (number, number)
 
 
-def _ranges(u: Unit, site: tree.Directive, slot: int, reach: tuple[int, int] | None) -> None:
-    """`?` ranges, parity and `else` below a roll or `by`."""
+def _ranges(
+    u: Unit, site: tree.Directive, slot: int, reach: tuple[int, int] | None
+) -> list[tuple[str, int]]:
+    """`?` ranges, parity and `else` below a roll or `by`: each as written, and where its block
+    begins; "" is where the number that fits none goes on."""
 
     things.bare(u, changed(site, cases=()))
     if not site.cases:
-        return
+        return []
     _table(u, site, reach)
     end = Label()
+    leads = []
     ways = []
     for case in site.cases:
         following, hit = Label(), Label()
@@ -110,6 +119,8 @@ def _ranges(u: Unit, site: tree.Directive, slot: int, reach: tuple[int, int] | N
                 u.w.put(miss)
             u.w.jump("JUMP", following)
         u.w.put(hit)
+        said = ", ".join(label.text for label in case.labels) or u.env.translated(case.kind)
+        leads.append((said, hit.at))
         ways.append(choices.flow_of(u, partial(blocks.nested, u, case.block)))
         u.w.jump("JUMP", end)
         u.w.put(following)
@@ -120,6 +131,7 @@ def _ranges(u: Unit, site: tree.Directive, slot: int, reach: tuple[int, int] | N
     if site.cases[-1].kind != "else" and not (whole or _parities(site)):
         ways.append(())
     u.flow.append(Fork(tuple(ways), site.span))
+    return [*leads, ("", end.at)]
 
 
 def _parities(site: tree.Directive) -> bool:

@@ -83,6 +83,24 @@ class PictureUse:
 
 
 @node
+class Site:
+    """A directive with chances in a paragraph's code. `begin`: its first instruction; `call`:
+    its call of a rule, or -1. `outcomes`: their names, and for each the instruction that it
+    leads to; where there is a call, the frame slot `told` has the outcome's number when the
+    instruction `done` is reached. `wanted`: the outcomes that serve the reader."""
+
+    rule: str
+    span: Span
+    begin: int
+    outcomes: tuple[str, ...]
+    wanted: tuple[str, ...]
+    call: int = -1
+    done: int = -1
+    told: int = -1
+    leads: tuple[int, ...] = ()
+
+
+@node
 class Section:
     """A paragraph, a step (`parent` is its paragraph's key) or the head (key "").
     `plain`: nothing happens in it, nor by a `rule every paragraph`, but prose and turns."""
@@ -99,6 +117,7 @@ class Section:
     pictures: tuple[PictureUse, ...] = ()
     todos: tuple[Span, ...] = ()
     plain: bool = False
+    sites: tuple[Site, ...] = ()
 
     def place(self, span: Span) -> Place:
         return Place(self.source, self.offset + span.start, self.offset + span.end)

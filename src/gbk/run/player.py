@@ -11,7 +11,7 @@ from gbk.run.blocks import Block, Blocks, prose
 from gbk.run.dice import WHIM, Dice
 from gbk.run.machine import Machine, MachineError
 from gbk.run.requests import Choose, End, Number, Request, Roll, Turn, Type
-from gbk.run.sheet import SetError, near, seen, sheet, slots_to_set, state
+from gbk.run.sheet import SetError, near, seen, set_slots, sheet, slots_to_set, state
 from gbk.run.words import normal, plain
 
 UNDO = 200
@@ -155,12 +155,7 @@ class Play:
 
     def _first(self, paragraph: int) -> int:
         """The hero is made: what was asked for is set, and the book begins."""
-        for slot, value in self._sets:
-            self.machine.memory[slot] = value
-        for stat in self.program.stats:
-            if stat.top >= 0 and self._sets:
-                memory = self.machine.memory
-                memory[stat.top] = max(memory[stat.top], memory[stat.slot])
+        set_slots(self.machine, self._sets)
         self._before = seen(self.machine)
         return paragraph if self._at is None else self._at
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gbk.model.program import Program, StatInfo
@@ -91,6 +91,17 @@ def state(machine: Core) -> dict[str, Any]:
         "items": {i.name: memory[i.slot] for i in program.items if memory[i.slot] > 0},
         "codewords": [word.name for word in program.codewords if memory[word.slot]],
     }
+
+
+def set_slots(machine: Core, sets: Sequence[tuple[int, int]]) -> None:
+    """Set (slot, value) pairs in a hero who has just been made; a start that is a bound rises
+    with its stat."""
+    memory = machine.memory
+    for slot, value in sets:
+        memory[slot] = value
+    for stat in machine.program.stats:
+        if stat.top >= 0 and sets:
+            memory[stat.top] = max(memory[stat.top], memory[stat.slot])
 
 
 def slots_to_set(program: Program, sets: Iterable[str]) -> list[tuple[int, int]]:

@@ -1,0 +1,1 @@
+"""Exact chances: of a directive, and of a whole book."""

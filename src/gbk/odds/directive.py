@@ -1,0 +1,167 @@
+"""The odds of each directive of a paragraph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from gbk.bind.names import fold
+from gbk.model.book import Section, Site
+from gbk.model.program import PARAGRAPH, Program
+from gbk.odds.graph import Graph
+from gbk.odds.hero import hero
+from gbk.odds.solve import Number, Solution, best, fixed
+from gbk.odds.states import MOST_STATES, States
+from gbk.odds.tracer import Tracer
+from gbk.odds.tree import Spot
+from gbk.pipeline import Loaded
+
+
+class NoParagraphError(ValueError):
+    """The book has no paragraph of that name."""
+
+
+def directives(
+    loaded: Loaded,
+    paragraph: str,
+    sets: Iterable[str] = (),
+    exact: bool = False,
+    with_choices: bool = False,
+    most: int = MOST_STATES,
+) -> dict[str, Any]:
+    """The document of `odds --at`. Raises NoParagraphError, SetError, TooManyStates,
+    TooManyCases, MachineError."""
+    program = loaded.program
+    assert program is not None
+    memory, thrown = hero(program, sets)
+    key = fold(paragraph)
+    rows = []
+    met = False
+    for number, section in enumerate(list(loaded.book.sections.values())[1:]):
+        if key not in (section.key, section.parent):
+            continue
+        met = True
+        for site in section.sites:
+            question = _Question(program, section, site, number, with_choices, most)
+            rows.append(question.answer(memory, exact))
+    if not met:
+        raise NoParagraphError(paragraph)
+    return {
+        "hero": "dice at their middle" if thrown else "as the book makes him",
+        "directives": rows,
+    }
+
+
+class _Question:
+    """One directive, from its order to its outcome."""
+
+    def __init__(
+        self,
+        program: Program,
+        section: Section,
+        site: Site,
+        paragraph: int,
+        with_choices: bool,
+        most: int,
+    ) -> None:
+        self.program = program
+        self.section = section
+        self.site = site
+        self.most = most
+        self.tracer = Tracer(program)
+        self.paragraph = paragraph
+        self.start = self.tracer.entries[paragraph]
+        if site.call >= 0:
+            self.tracer.goals = {self.start + site.done: -site.told}
+            if not with_choices:
+                self.tracer.deaf = self.start + site.call
+        else:
+            self.tracer.goals = {self.start + at: n for n, at in enumerate(site.leads)}
+        self.tracer.leaving = True
+
+    def answer(self, memory: list[int], exact: bool) -> dict[str, Any]:
+        program, site = self.program, self.site
+        shown = [stat for stat in program.stats if not stat.size]
+        states = States(self.tracer, [stat.slot for stat in shown], self.most)
+        room = program.units[program.paragraphs[self.paragraph].unit].code[2]
+        fp = self.tracer.base + 1
+        begun = [*memory, *[0] * room]
+        begun[PARAGRAPH] = self.paragraph
+        spot = Spot(self.start + site.begin, fp, len(begun), ((self.tracer.base, fp),))
+        first = states.explore(spot, begun, self.paragraph)
+        graph = states.graph
+        names = {node: self._name(kind, number) for node, (kind, number, _) in graph.ends.items()}
+        wanted = set(site.wanted)
+
+        def serves(node: int) -> Number:
+            return Fraction(names[node] in wanted) if exact else float(names[node] in wanted)
+
+        plan = best(graph, serves, exact)
+        policies: dict[str, Callable[[int], list[int]]] = {
+            "best": lambda node: [plan.choices[node]],
+            "first": lambda node: [0],
+            "random": lambda node: list(range(graph.own[node])),
+        }
+        order = dict.fromkeys([*site.outcomes, *names.values()])
+        place = self.section.place(site.span)
+        answer: dict[str, Any] = {
+            "paragraph": self.section.name,
+            "line": place.source.position(place.start)[0],
+            "rule": site.rule,
+            "states": states.count,
+        }
+        for policy, ways in policies.items():
+            answer[policy] = {
+                name: _said(self._chance(graph, names, name, ways, exact, first), exact)
+                for name in order
+                if name
+            }
+        follow = policies["best"]
+        zero = Fraction(0) if exact else 0.0
+        answer["rounds"] = _said(
+            fixed(
+                graph, lambda node: zero, follow, exact, lambda node: graph.rounds[node] + zero
+            ).values[first],
+            exact,
+        )
+        won = plan.values[first]
+        answer["after"] = {}
+        for index, stat in enumerate(shown):
+            if won and not stat.hidden:
+
+                def amount(node: int, index: int = index) -> Number:
+                    return serves(node) * graph.ends[node][2][index]
+
+                total = fixed(graph, amount, follow, exact).values[first]
+                answer["after"][stat.name] = _said(total / won, exact)
+        return answer
+
+    def _name(self, kind: str, number: int) -> str:
+        if kind == "turn":
+            return "-> " + self.program.paragraphs[number].name
+        if kind:
+            return kind
+        return self.site.outcomes[number] if 0 <= number < len(self.site.outcomes) else ""
+
+    def _chance(
+        self,
+        graph: Graph,
+        names: dict[int, str],
+        name: str,
+        ways: Callable[[int], list[int]],
+        exact: bool,
+        first: int,
+    ) -> Number:
+        def is_it(node: int) -> Number:
+            return Fraction(names[node] == name) if exact else float(names[node] == name)
+
+        solution: Solution = fixed(graph, is_it, ways, exact)
+        return solution.values[first]
+
+
+def _said(number: Number, exact: bool) -> str | float:
+    return str(number) if exact else float(number)
+
+
+__all__ = ["NoParagraphError", "directives"]
