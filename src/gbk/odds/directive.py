@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 from gbk.bind.names import fold
 from gbk.model.book import Section, Site
 from gbk.model.program import PARAGRAPH, Program
-from gbk.odds.graph import Graph
+from gbk.odds.graph import End
 from gbk.odds.hero import hero
-from gbk.odds.solve import Number, Solution, best, fixed
+from gbk.odds.solve import Number, Policy, best, visits
 from gbk.odds.states import MOST_STATES, States
 from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Spot
@@ -91,19 +91,19 @@ class _Question:
         spot = Spot(self.start + site.begin, fp, len(begun), ((self.tracer.base, fp),))
         first = states.explore(spot, begun, self.paragraph)
         graph = states.graph
-        names = {node: self._name(kind, number) for node, (kind, number, _) in graph.ends.items()}
-        wanted = set(site.wanted)
+        names = {node: self._name(end) for node, end in graph.ends.items()}
+        wanted = {node for node, name in names.items() if name in site.wanted}
 
         def serves(node: int) -> Number:
-            return Fraction(names[node] in wanted) if exact else float(names[node] in wanted)
+            return Fraction(node in wanted) if exact else float(node in wanted)
 
         plan = best(graph, serves, exact)
-        policies: dict[str, Callable[[int], list[int]]] = {
-            "best": lambda node: [plan.choices[node]],
-            "first": lambda node: [0],
-            "random": lambda node: list(range(graph.own[node])),
+        policies: dict[str, Policy] = {
+            "best": lambda node: (plan.choices[node],),
+            "first": lambda node: (0,),
+            "random": lambda node: range(graph.own[node]),
         }
-        order = dict.fromkeys([*site.outcomes, *names.values()])
+        order = [name for name in dict.fromkeys([*site.outcomes, *names.values()]) if name]
         place = self.section.place(site.span)
         answer: dict[str, Any] = {
             "paragraph": self.section.name,
@@ -112,52 +112,27 @@ class _Question:
             "states": states.count,
         }
         for policy, ways in policies.items():
-            answer[policy] = {
-                name: _said(self._chance(graph, names, name, ways, exact, first), exact)
-                for name in order
-                if name
-            }
-        follow = policies["best"]
-        zero = Fraction(0) if exact else 0.0
-        answer["rounds"] = _said(
-            fixed(
-                graph, lambda node: zero, follow, exact, lambda node: graph.rounds[node] + zero
-            ).values[first],
-            exact,
-        )
-        won = plan.values[first]
-        answer["after"] = {}
-        for index, stat in enumerate(shown):
-            if won and not stat.hidden:
+            met, rounds = visits(graph, first, ways, exact)
+            chances = dict.fromkeys(order, Fraction(0) if exact else 0.0)
+            for node, name in names.items():
+                if name:
+                    chances[name] += met[node]
+            answer[policy] = {name: _said(chances[name], exact) for name in order}
+            if policy == "best":
+                won = sum((met[node] for node in wanted), Fraction(0) if exact else 0.0)
+                after: dict[str, Any] = {}
+                beside = {"rounds": _said(rounds, exact), "after": after}
+                for index, stat in enumerate(shown):
+                    if won and not stat.hidden:
+                        total = sum(met[node] * graph.ends[node].numbers[index] for node in wanted)
+                        after[stat.name] = _said(total / won, exact)
+        return answer | beside
 
-                def amount(node: int, index: int = index) -> Number:
-                    return serves(node) * graph.ends[node][2][index]
-
-                total = fixed(graph, amount, follow, exact).values[first]
-                answer["after"][stat.name] = _said(total / won, exact)
-        return answer
-
-    def _name(self, kind: str, number: int) -> str:
-        if kind == "turn":
-            return "-> " + self.program.paragraphs[number].name
-        if kind:
-            return kind
-        return self.site.outcomes[number] if 0 <= number < len(self.site.outcomes) else ""
-
-    def _chance(
-        self,
-        graph: Graph,
-        names: dict[int, str],
-        name: str,
-        ways: Callable[[int], list[int]],
-        exact: bool,
-        first: int,
-    ) -> Number:
-        def is_it(node: int) -> Number:
-            return Fraction(names[node] == name) if exact else float(names[node] == name)
-
-        solution: Solution = fixed(graph, is_it, ways, exact)
-        return solution.values[first]
+    def _name(self, end: End) -> str:
+        if end.kind == "turn":
+            return "-> " + self.program.paragraphs[end.outcome].name
+        outcomes = self.site.outcomes
+        return end.kind or (outcomes[end.outcome] if 0 <= end.outcome < len(outcomes) else "")
 
 
 def _said(number: Number, exact: bool) -> str | float:

@@ -3,29 +3,57 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 CHANCE, DECISION, END = range(3)
+
+
+class End(NamedTuple):
+    """`kind` of the ending, or "" for an outcome of a directive (its number), or "turn" (the
+    paragraph's number); `numbers`: what was asked for."""
+
+    kind: str
+    outcome: int
+    numbers: tuple[int, ...]
 
 
 @dataclass(slots=True, eq=False)
 class Graph:
     """Nodes by number. `kinds`; `ways`: the nodes that follow; `weights`: of each way of a
-    chance, as (weight, of how much); `own`: how many ways of a decision are options, the others
-    being the sheet's; `rounds`: checkpoints passed on each way of a chance; `ends`: by node,
-    what an end is: (its kind, the outcome, the numbers that are asked for)."""
+    chance, as (weight, of how much, checkpoints on the way); `own`: how many ways of a decision
+    are options, the others being the sheet's; `ends`: what each end is."""
 
     kinds: list[int] = field(default_factory=list)
     ways: list[list[int]] = field(default_factory=list)
-    weights: list[list[tuple[int, int]]] = field(default_factory=list)
+    weights: list[list[tuple[int, int, int]]] = field(default_factory=list)
     own: list[int] = field(default_factory=list)
-    rounds: list[int] = field(default_factory=list)
-    ends: dict[int, tuple[str, int, tuple[int, ...]]] = field(default_factory=dict)
+    ends: dict[int, End] = field(default_factory=dict)
+    _ends: dict[End, int] = field(default_factory=dict)
 
     def node(self) -> int:
-        """A new node: certain, with no way yet."""
+        """A new node: a chance with no way yet."""
         self.kinds.append(CHANCE)
         self.ways.append([])
         self.weights.append([])
         self.own.append(0)
-        self.rounds.append(0)
         return len(self.kinds) - 1
+
+    def end(self, kind: str, outcome: int, numbers: tuple[int, ...]) -> int:
+        """The node of an end; ends that are alike are one."""
+        end = End(kind, outcome, numbers)
+        node = self._ends.get(end)
+        if node is None:
+            node = self._ends[end] = self.node()
+            self.kinds[node] = END
+            self.ends[node] = end
+        return node
+
+    def way(self, at: int, to: int, weight: int, whole: int, rounds: int) -> None:
+        """One more way of a chance; a like one only gets heavier."""
+        ways, weights = self.ways[at], self.weights[at]
+        for index, way in enumerate(ways):
+            if way == to and weights[index][1:] == (whole, rounds):
+                weights[index] = weights[index][0] + weight, whole, rounds
+                return
+        ways.append(to)
+        weights.append((weight, whole, rounds))

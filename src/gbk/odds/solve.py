@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +15,10 @@ Number = Any
 CLOSE = 1e-15
 MOST_DIRECT = 400
 """A cycle of so many states is solved directly, a longer one step by step."""
+
+
+Policy = Callable[[int], Sequence[int]]
+"""The ways that a decision may take, each alike."""
 
 
 class Solution:
@@ -43,31 +47,62 @@ def best(graph: Graph, worth: Callable[[int], Number], exact: bool = False) -> S
     return solution
 
 
-def fixed(
-    graph: Graph,
-    worth: Callable[[int], Number],
-    policy: Callable[[int], list[int]],
-    exact: bool = False,
-    reward: Callable[[int], Number] | None = None,
-) -> Solution:
-    """The expected value where a decision takes each of the ways that `policy` names alike.
-    `reward` is had at each node on the way, besides what the ends are worth."""
-    solution = Solution(graph, worth, exact)
-    rows = _Rows(solution, policy, reward)
-    for component in components(graph.ways):
-        if len(component) == 1 and component[0] not in graph.ways[component[0]]:
-            node = component[0]
-            if graph.kinds[node] == END:
-                solution.values[node] = worth(node)
-            else:
-                row, constant = rows.of(node)
-                values = solution.values
-                solution.values[node] = constant + sum(
-                    (p * values[way] for way, p in row), solution.zero
-                )
+def visits(
+    graph: Graph, first: int, policy: Policy, exact: bool = False
+) -> tuple[list[Number], Number]:
+    """How often each node is come to on average, from the first one on, and how many
+    checkpoints are passed. A decision takes each of the ways that `policy` names alike. What is
+    never left again once it is come to counts 0."""
+    solution = Solution(graph, lambda node: 0, exact)
+    rows = _Rows(solution, policy)
+    zero = solution.zero
+    met = solution.values
+    coming: dict[int, Number] = {first: zero + 1}
+    rounds = zero
+    for component in reversed(list(components(graph.ways))):
+        if not any(node in coming for node in component):
+            continue
+        inside = set(component)
+        onward: dict[int, dict[int, Number]] = {}
+        back: dict[int, dict[int, Number]] = {node: {} for node in component}
+        for node in component:
+            onward[node] = rows.of(node)
+            for way, p in onward[node].items():
+                if way in inside:
+                    back[way][node] = p
+        starts = {node: coming.get(node, zero) for node in component}
+        if len(component) == 1 and component[0] not in onward[component[0]]:
+            met[component[0]] = starts[component[0]]
         else:
-            rows.cycle(component)
-    return solution
+            _visits_of_cycle(solution, component, onward, back, starts)
+        for node in component:
+            if met[node]:
+                rounds += met[node] * rows.rounds(node)
+                for way, p in onward[node].items():
+                    if way not in inside:
+                        coming[way] = coming.get(way, zero) + met[node] * p
+    return met, rounds
+
+
+def _visits_of_cycle(
+    solution: Solution,
+    component: list[int],
+    onward: dict[int, dict[int, Number]],
+    back: dict[int, dict[int, Number]],
+    starts: dict[int, Number],
+) -> None:
+    """Under a policy a component may fall into parts; those that lead to others come first."""
+    inside = set(component)
+    order = list(components([[w for w in onward[n] if w in inside] for n in component], component))
+    for part in reversed(order):
+        own = set(part)
+        stays = all(way in own for node in part for way in onward[node])
+        for node in part:
+            for before in list(back[node]):
+                if before not in own:
+                    starts[node] += solution.values[before] * back[node].pop(before)
+        if not stays:
+            _solve(part, back, starts, solution)
 
 
 def _one(solution: Solution, node: int) -> None:
@@ -83,7 +118,9 @@ def _one(solution: Solution, node: int) -> None:
         values[node] = sum(
             (
                 solution.number(weight, whole) * values[way]
-                for way, (weight, whole) in zip(graph.ways[node], graph.weights[node], strict=True)
+                for way, (weight, whole, _) in zip(
+                    graph.ways[node], graph.weights[node], strict=True
+                )
             ),
             solution.zero,
         )
@@ -98,7 +135,7 @@ def _best_of_cycle(solution: Solution, component: list[int]) -> None:
     for node in decisions:
         ways = graph.ways[node]
         solution.choices[node] = max(range(len(ways)), key=lambda i: values[ways[i]])
-    rows = _Rows(solution, lambda node: [solution.choices[node]], None)
+    rows = _Rows(solution, lambda node: [solution.choices[node]])
     slack = 0 if solution.exact else 1e-13
     for _ in range(1000):
         rows.cycle(component)
@@ -122,30 +159,37 @@ def _first_guess(solution: Solution, component: list[int]) -> None:
 
 
 class _Rows:
-    """A graph under a policy as linear equations: value = constant + sum of p · value."""
+    """A graph under a policy as linear equations: the value of a node is the sum of p · value
+    over the nodes that follow."""
 
-    def __init__(
-        self,
-        solution: Solution,
-        policy: Callable[[int], list[int]],
-        reward: Callable[[int], Number] | None,
-    ) -> None:
+    def __init__(self, solution: Solution, policy: Policy) -> None:
         self.solution = solution
         self.policy = policy
-        self.reward = reward
 
-    def of(self, node: int) -> tuple[list[tuple[int, Number]], Number]:
+    def of(self, node: int) -> dict[int, Number]:
+        """The chance of each node that follows."""
         solution, graph = self.solution, self.solution.graph
-        constant = self.reward(node) if self.reward else solution.zero
-        ways = graph.ways[node]
+        ways, row = graph.ways[node], dict[int, Number]()
         if graph.kinds[node] == CHANCE:
-            return [
-                (way, solution.number(weight, whole))
-                for way, (weight, whole) in zip(ways, graph.weights[node], strict=True)
-            ], constant
-        taken = self.policy(node)
-        share = solution.number(1, len(taken))
-        return [(ways[index], share) for index in taken], constant
+            for way, (weight, whole, _) in zip(ways, graph.weights[node], strict=True):
+                row[way] = row.get(way, solution.zero) + solution.number(weight, whole)
+        elif graph.kinds[node] == DECISION:
+            taken = self.policy(node)
+            share = solution.number(1, len(taken))
+            for index in taken:
+                row[ways[index]] = row.get(ways[index], solution.zero) + share
+        return row
+
+    def rounds(self, node: int) -> Number:
+        """The checkpoints on the way from a node, on average."""
+        return sum(
+            (
+                self.solution.number(weight * rounds, whole)
+                for weight, whole, rounds in self.solution.graph.weights[node]
+                if rounds
+            ),
+            self.solution.zero,
+        )
 
     def cycle(self, component: list[int]) -> None:
         """Solve the equations of a strongly connected component; what it never leaves is 0."""
@@ -154,41 +198,36 @@ class _Rows:
         constants: dict[int, Number] = {}
         values = self.solution.values
         for node in component:
-            row, constant = self.of(node)
-            inner: dict[int, Number] = {}
-            for way, p in row:
-                if way in inside:
-                    inner[way] = inner.get(way, self.solution.zero) + p
-                else:
-                    constant += p * values[way]
-            rows[node], constants[node] = inner, constant
-        for part in components([[*rows[node]] for node in component], component):
-            self._part(part, rows, constants)
-
-    def _part(
-        self,
-        part: list[int],
-        rows: dict[int, dict[int, Number]],
-        constants: dict[int, Number],
-    ) -> None:
-        """A part of a component that the policy leaves connected; what follows it is known."""
-        values, zero = self.solution.values, self.solution.zero
-        inside = set(part)
-        leaves = False
-        for node in part:
-            for way, p in list(rows[node].items()):
+            rows[node], constants[node] = self.of(node), self.solution.zero
+            for way in list(rows[node]):
                 if way not in inside:
-                    constants[node] += p * values[way]
-                    del rows[node][way]
-                    leaves = True
-            leaves = leaves or bool(constants[node]) or sum(rows[node].values()) < 1
-        if not leaves:
+                    constants[node] += rows[node].pop(way) * values[way]
+        for part in components([[*rows[node]] for node in component], component):
+            own = set(part)
+            leaves = False
             for node in part:
-                values[node] = zero
-        elif len(part) <= MOST_DIRECT or self.solution.exact:
-            _eliminate(part, rows, constants, values, zero)
-        else:
-            _relax(part, rows, constants, values)
+                for way in list(rows[node]):
+                    if way not in own:
+                        constants[node] += rows[node].pop(way) * values[way]
+                leaves = leaves or bool(constants[node])
+            if leaves:
+                _solve(part, rows, constants, self.solution)
+            else:
+                for node in part:
+                    values[node] = self.solution.zero
+
+
+def _solve(
+    part: list[int],
+    rows: dict[int, dict[int, Number]],
+    constants: dict[int, Number],
+    solution: Solution,
+) -> None:
+    """value = constant + the sum of p · value over the row, for each node of the part."""
+    if len(part) <= MOST_DIRECT or solution.exact:
+        _eliminate(part, rows, constants, solution.values, solution.zero)
+    else:
+        _relax(part, rows, constants, solution.values)
 
 
 def _eliminate(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
-from gbk.odds.graph import DECISION, END, Graph
+from gbk.odds.graph import DECISION, Graph
 from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Decision, Goal, Leaf, Node, Pending, Split, Spot, Throw, Tree
 
@@ -140,39 +140,40 @@ class States:
             self._settle()
 
     def _expand(self, node: int, place: Place, memory: Memory) -> None:
-        """What follows a state."""
+        """What follows a state: throws that follow throws are one chance, and below decisions
+        there are nodes of their own."""
         graph = self.graph
-        waiting: list[tuple[int, Node]] = []
         root = place.tree.root
         if isinstance(root, Pending):
-            root = place.tree.root = self._grown(root, place)
-        waiting.append((node, root))
+            root = place.tree.root = self._grown(root)
+        waiting: list[tuple[int, Node, int, int]] = [(node, root, 1, 1)]
         while waiting:
-            at, inner = waiting.pop()
+            at, inner, weight, whole = waiting.pop()
             inner = self._through(inner, place, memory)
             if isinstance(inner, Throw):
-                for index, (weight, whole, way) in enumerate(inner.ways):
+                for index, (part, parts, way) in enumerate(inner.ways):
                     if isinstance(way, Pending):
-                        way = self._grown(way, place)
-                        inner.ways[index] = weight, whole, way
-                    new = graph.node()
-                    graph.ways[at].append(new)
-                    graph.weights[at].append((weight, whole))
-                    waiting.append((new, way))
+                        way = self._grown(way)
+                        inner.ways[index] = part, parts, way
+                    waiting.append((at, way, weight * part, whole * parts))
             elif isinstance(inner, Decision):
-                graph.kinds[at] = DECISION
-                graph.own[at] = inner.own
+                decision = at
+                if weight != whole or graph.ways[at]:
+                    decision = graph.node()
+                    graph.way(at, decision, weight, whole, 0)
+                graph.kinds[decision] = DECISION
+                graph.own[decision] = inner.own
                 for index, option in enumerate(inner.ways):
                     if isinstance(option, Pending):
-                        option = inner.ways[index] = self._grown(option, place)
+                        option = inner.ways[index] = self._grown(option)
                     new = graph.node()
-                    graph.ways[at].append(new)
-                    waiting.append((new, option))
+                    graph.ways[decision].append(new)
+                    waiting.append((new, option, 1, 1))
             elif isinstance(inner, Goal):
-                self._arrive(at, inner.leaf, place, memory, inner)
+                self._arrive(at, inner.leaf, place, memory, weight, whole, inner)
             else:
                 assert isinstance(inner, Leaf)
-                self._arrive(at, inner, place, memory, None)
+                self._arrive(at, inner, place, memory, weight, whole, None)
 
     def _through(self, node: Node, place: Place, memory: Memory) -> Node:
         """Behind the splits that this state settles."""
@@ -184,18 +185,27 @@ class States:
             value = node.rule(memory)
             way = node.ways.get(value)
             if way is None:
-                way = self._grown(self.tracer.settled(node, value), place)
+                way = self._grown(self.tracer.settled(node, value))
                 node.ways[value] = way
             node = way
         return node
 
-    def _grown(self, pending: Pending, place: Place) -> Node:
+    def _grown(self, pending: Pending) -> Node:
         node: Node = pending
         while isinstance(node, Pending):
             node = self.tracer.grow(node)
         return node
 
-    def _arrive(self, at: int, leaf: Leaf, place: Place, memory: Memory, goal: Goal | None) -> None:
+    def _arrive(
+        self,
+        at: int,
+        leaf: Leaf,
+        place: Place,
+        memory: Memory,
+        weight: int,
+        whole: int,
+        goal: Goal | None,
+    ) -> None:
         """The states, or ends, at which a trace was cut."""
         graph = self.graph
         if leaf not in place.leaves:
@@ -208,8 +218,7 @@ class States:
         for slot, _, rule in leaf.formulas:
             after[slot] = rule(memory)
         target = None if goal else self._target(leaf, place)
-        graph.rounds[at] = leaf.rounds
-        for weight, whole, numbers in self._spread(leaf, target):
+        for part, parts, numbers in self._spread(leaf, target):
             memory_then = after
             if numbers:
                 memory_then = after.copy()
@@ -219,12 +228,9 @@ class States:
                 new = self._state(target, memory_then)
             else:
                 assert goal is not None
-                new = graph.node()
-                graph.kinds[new] = END
                 asked = tuple(memory_then[slot] for slot in self.asked)
-                graph.ends[new] = goal.kind, goal.outcome, asked
-            graph.ways[at].append(new)
-            graph.weights[at].append((weight, whole))
+                new = graph.end(goal.kind, goal.outcome, asked)
+            graph.way(at, new, weight * part, whole * parts, leaf.rounds)
 
     def _spread(
         self, leaf: Leaf, target: Place | None
