@@ -12,7 +12,7 @@ from gbk.run.numbers import BINARY
 LONGEST = 600
 """A formula longer than this is worked out state by state."""
 
-Rule = Callable[[Any], int]
+Rule = Callable[[Any], Any]
 
 
 class Formula:

@@ -153,7 +153,7 @@ def _best_of_cycle(solution: Solution, component: list[int]) -> None:
 
 def _first_guess(solution: Solution, component: list[int]) -> None:
     """Some rounds of what is certain so far, from which the first decisions follow."""
-    for _ in range(3 if solution.exact else 30):
+    for _ in range(min(30, 2 + len(component) // 50)):
         for node in component:
             _one(solution, node)
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
-from typing import Any
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
 
+from gbk.odds.formula import rule
 from gbk.odds.graph import DECISION, Graph
 from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Decision, Goal, Leaf, Node, Pending, Split, Spot, Throw, Tree
@@ -28,11 +30,35 @@ class _Grown(Exception):
     """More numbers matter than was thought: the states are counted anew."""
 
 
+class Arc(NamedTuple):
+    """A way to a state, or to an end: its weight and of how much, the checkpoints on it, the
+    place it leads to (None: an end), and what is known there: `key` from the memory here, and
+    `after` the whole memory."""
+
+    weight: int
+    whole: int
+    rounds: int
+    target: Place | None
+    goal: Goal | None
+    key: Callable[[Memory], Any]
+    after: Callable[[Memory], Memory]
+
+
+@dataclass(slots=True, eq=False)
+class Plan:
+    """What follows a state: chances, and decisions that chances lead to (weight, of how much,
+    decision)."""
+
+    arcs: list[Arc] = field(default_factory=list)
+    decisions: list[tuple[int, int, int, list[Plan]]] = field(default_factory=list)
+
+
 @dataclass(slots=True, eq=False)
 class Place:
     """A spot in a paragraph. `guards`: the slots that ways from here hang on, as bits, and
     `leaves` where they ended, so far; `live`: the slots that matter, as bits; `key` takes them
-    out of a memory."""
+    out of a memory. `splits`: the formulas that ways from here hang on; `signature` gives their
+    values, and `plans` what follows by those."""
 
     number: int
     paragraph: int
@@ -40,7 +66,10 @@ class Place:
     guards: int = 0
     leaves: set[Leaf] = field(default_factory=set)
     live: int = 0
-    key: Callable[[Memory], Any] = lambda memory: ()
+    slots: tuple[int, ...] = ()
+    splits: dict[str, None] = field(default_factory=dict)
+    signature: Callable[[Memory], Any] = lambda memory: ()
+    plans: dict[Any, Plan] = field(default_factory=dict)
 
 
 class States:
@@ -65,7 +94,8 @@ class States:
             self.graph = Graph()
             self._known.clear()
             self._queue.clear()
-            first = self._state(self._place(paragraph, spot), memory)
+            place = self._place(paragraph, spot)
+            first = self._state(place, tuple(memory[slot] for slot in place.slots), lambda: memory)
             try:
                 self._run()
             except _Grown:
@@ -110,21 +140,21 @@ class States:
                     changed = grown = True
         if grown:
             for place in self._places.values():
-                place.key = _key(place.live)
-                for leaf in place.leaves:
-                    leaf.spread.clear()
+                place.slots = _slots(place.live)
+                place.plans.clear()
             raise _Grown
 
     # ------------------------------------------------------------ states
 
-    def _state(self, place: Place, memory: Memory) -> int:
-        key = place.number, place.key(memory)
-        node = self._known.get(key)
+    def _state(self, place: Place, key: Any, memory: Callable[[], Memory]) -> int:
+        """The node of a state; one that is new waits to be looked at."""
+        name = place.number, key
+        node = self._known.get(name)
         if node is None:
-            node = self._known[key] = self.graph.node()
+            node = self._known[name] = self.graph.node()
             if len(self._known) > self.most:
                 raise TooManyStates
-            self._queue.append((node, place, memory))
+            self._queue.append((node, place, memory()))
         return node
 
     def _run(self) -> None:
@@ -140,48 +170,83 @@ class States:
             self._settle()
 
     def _expand(self, node: int, place: Place, memory: Memory) -> None:
-        """What follows a state: throws that follow throws are one chance, and below decisions
-        there are nodes of their own."""
+        plan = place.plans.get(place.signature(memory))
+        if plan is None:
+            known = len(place.splits)
+            plan = self._plan(self._root(place), place, memory)
+            if len(place.splits) > known:
+                place.signature = rule(f"({', '.join(place.splits)},)")
+                place.plans.clear()
+            place.plans[place.signature(memory)] = plan
+        self._follow(node, plan, memory)
+
+    def _follow(self, node: int, plan: Plan, memory: Memory) -> None:
+        """Write down what follows a state."""
         graph = self.graph
-        root = place.tree.root
-        if isinstance(root, Pending):
-            root = place.tree.root = self._grown(root)
-        waiting: list[tuple[int, Node, int, int]] = [(node, root, 1, 1)]
+        for arc in plan.arcs:
+            key = arc.key(memory)
+            if arc.target is not None:
+                new = self._state(arc.target, key, partial(arc.after, memory))
+            else:
+                assert arc.goal is not None
+                new = graph.end(arc.goal.kind, arc.goal.outcome, key)
+            graph.way(node, new, arc.weight, arc.whole, arc.rounds)
+        for weight, whole, own, options in plan.decisions:
+            decision = node
+            if weight != whole or len(plan.decisions) > 1 or plan.arcs:
+                decision = graph.node()
+                graph.way(node, decision, weight, whole, 0)
+            graph.kinds[decision] = DECISION
+            graph.own[decision] = own
+            for option in options:
+                new = graph.node()
+                graph.ways[decision].append(new)
+                self._follow(new, option, memory)
+
+    # ------------------------------------------------------------ from trees to plans
+
+    def _root(self, place: Place) -> Node:
+        tree = place.tree
+        if isinstance(tree.root, Pending):
+            tree.root = self._grown(tree.root)
+        return tree.root
+
+    def _plan(self, node: Node, place: Place, memory: Memory) -> Plan:
+        """What the tree says for a state: throws that follow throws are one chance, and arcs
+        that are alike one arc."""
+        plan = Plan()
+        found: dict[tuple[Any, ...], tuple[Fraction, Callable[[Fraction], Arc]]] = {}
+        waiting: list[tuple[Node, int, int]] = [(node, 1, 1)]
         while waiting:
-            at, inner, weight, whole = waiting.pop()
+            inner, weight, whole = waiting.pop()
             inner = self._through(inner, place, memory)
             if isinstance(inner, Throw):
                 for index, (part, parts, way) in enumerate(inner.ways):
                     if isinstance(way, Pending):
                         way = self._grown(way)
                         inner.ways[index] = part, parts, way
-                    waiting.append((at, way, weight * part, whole * parts))
+                    waiting.append((way, weight * part, whole * parts))
             elif isinstance(inner, Decision):
-                decision = at
-                if weight != whole or graph.ways[at]:
-                    decision = graph.node()
-                    graph.way(at, decision, weight, whole, 0)
-                graph.kinds[decision] = DECISION
-                graph.own[decision] = inner.own
+                options = []
                 for index, option in enumerate(inner.ways):
                     if isinstance(option, Pending):
                         option = inner.ways[index] = self._grown(option)
-                    new = graph.node()
-                    graph.ways[decision].append(new)
-                    waiting.append((new, option, 1, 1))
-            elif isinstance(inner, Goal):
-                self._arrive(at, inner.leaf, place, memory, weight, whole, inner)
+                    options.append(self._plan(option, place, memory))
+                plan.decisions.append((weight, whole, inner.own, options))
             else:
-                assert isinstance(inner, Leaf)
-                self._arrive(at, inner, place, memory, weight, whole, None)
+                self._arcs(inner, place, Fraction(weight, whole), found)
+        for chance, arc in found.values():
+            plan.arcs.append(arc(chance))
+        return plan
 
     def _through(self, node: Node, place: Place, memory: Memory) -> Node:
         """Behind the splits that this state settles."""
         while isinstance(node, Split):
-            slots = node.formula.slots
-            if slots & ~place.guards:
-                place.guards |= slots
-                self._dirty = self._dirty or bool(slots & ~place.live)
+            formula = node.formula
+            if formula.source not in place.splits:
+                place.splits[formula.source] = None
+                place.guards |= formula.slots
+                self._dirty = self._dirty or bool(formula.slots & ~place.live)
             value = node.rule(memory)
             way = node.ways.get(value)
             if way is None:
@@ -196,78 +261,84 @@ class States:
             node = self.tracer.grow(node)
         return node
 
-    def _arrive(
+    def _arcs(
         self,
-        at: int,
-        leaf: Leaf,
+        end: Node,
         place: Place,
-        memory: Memory,
-        weight: int,
-        whole: int,
-        goal: Goal | None,
+        chance: Fraction,
+        found: dict[tuple[Any, ...], tuple[Fraction, Callable[[Fraction], Arc]]],
     ) -> None:
-        """The states, or ends, at which a trace was cut."""
-        graph = self.graph
+        """The arcs of a cut or an end, one for each case of the chances that still matter."""
+        goal = end if isinstance(end, Goal) else None
+        leaf = end.leaf if isinstance(end, Goal) else end
+        assert isinstance(leaf, Leaf)
         if leaf not in place.leaves:
             place.leaves.add(leaf)
             self._dirty = True
-        after = memory[: leaf.size]
-        after.extend([0] * (leaf.size - len(after)))
-        for slot, number in leaf.numbers:
-            after[slot] = number
-        for slot, _, rule in leaf.formulas:
-            after[slot] = rule(memory)
         target = None if goal else self._target(leaf, place)
-        for part, parts, numbers in self._spread(leaf, target):
-            memory_then = after
-            if numbers:
-                memory_then = after.copy()
-                for slot, number in numbers:
-                    memory_then[slot] = number
-            if target is not None:
-                new = self._state(target, memory_then)
-            else:
-                assert goal is not None
-                asked = tuple(memory_then[slot] for slot in self.asked)
-                new = graph.end(goal.kind, goal.outcome, asked)
-            graph.way(at, new, weight * part, whole * parts, leaf.rounds)
-
-    def _spread(
-        self, leaf: Leaf, target: Place | None
-    ) -> list[tuple[int, int, list[tuple[int, int]]]]:
-        """(weight, of how much, (slot, number)…): the cases of chances that matter later."""
-        if not leaf.chances:
-            return [(1, 1, [])]
-        key = -1 if target is None else target.number
-        found = leaf.spread.get(key)
-        if found is None:
-            live = sum(1 << slot for slot in self.asked) if target is None else target.live
-            found = [(1, 1, [])]
-            for space, values in leaf.chances:
-                wanted = [(slot, numbers) for slot, numbers in values if live >> slot & 1]
-                if not wanted:
-                    continue
-                cases: dict[tuple[int, ...], int] = {}
-                for case, weight in enumerate(space.weights):
-                    row = tuple(numbers[case] for _, numbers in wanted)
-                    cases[row] = cases.get(row, 0) + weight
-                slots = [slot for slot, _ in wanted]
-                found = [
-                    (a * weight, b * space.total, [*numbers, *zip(slots, row, strict=True)])
-                    for a, b, numbers in found
-                    for row, weight in cases.items()
-                ]
-            # what does not matter still stands in the memory: any case of it will do
-            leaf.spread[key] = found
-        return found
+        slots = self.asked if target is None else target.slots
+        sources = {slot: str(number) for slot, number in leaf.numbers}
+        sources |= {slot: formula.source for slot, formula, _ in leaf.formulas}
+        for part, parts, numbers in _spread(leaf, slots):
+            written = sources | {slot: str(number) for slot, number in numbers}
+            row = "".join(written.get(slot, f"m[{slot}]") + ", " for slot in slots)
+            name = (
+                target.number if target else (goal and (goal.kind, goal.outcome)),
+                row,
+                leaf.rounds,
+            )
+            made = partial(_arc, leaf, target, goal, rule(f"({row})"), numbers)
+            before = found[name][0] if name in found else Fraction(0)
+            found[name] = before + chance * Fraction(part, parts), made
 
 
-def _key(live: int) -> Callable[[Memory], Any]:
-    slots = [slot for slot in range(live.bit_length()) if live >> slot & 1]
-    if not slots:
-        return lambda memory: ()
-    getter: Callable[[Memory], Any] = itemgetter(*slots)
-    return getter
+def _arc(
+    leaf: Leaf,
+    target: Place | None,
+    goal: Goal | None,
+    key: Callable[[Memory], Any],
+    numbers: list[tuple[int, int]],
+    chance: Fraction,
+) -> Arc:
+    after = partial(_after, leaf, numbers)
+    return Arc(chance.numerator, chance.denominator, leaf.rounds, target, goal, key, after)
+
+
+def _after(leaf: Leaf, numbers: list[tuple[int, int]], memory: Memory) -> Memory:
+    """The memory where a trace was cut. What does not matter later may stand there as it was."""
+    after = memory[: leaf.size]
+    after.extend([0] * (leaf.size - len(after)))
+    for slot, number in leaf.numbers:
+        after[slot] = number
+    for slot, _, formula in leaf.formulas:
+        after[slot] = formula(memory)
+    for slot, number in numbers:
+        after[slot] = number
+    return after
+
+
+def _spread(leaf: Leaf, slots: Sequence[int]) -> list[tuple[int, int, list[tuple[int, int]]]]:
+    """(weight, of how much, (slot, number)…): the cases of chances that matter later."""
+    found: list[tuple[int, int, list[tuple[int, int]]]] = [(1, 1, [])]
+    for space, values in leaf.chances:
+        wanted = [(slot, numbers) for slot, numbers in values if slot in slots]
+        if not wanted:
+            continue
+        cases: dict[tuple[int, ...], int] = {}
+        for case, weight in enumerate(space.weights):
+            row = tuple(numbers[case] for _, numbers in wanted)
+            cases[row] = cases.get(row, 0) + weight
+        names = [slot for slot, _ in wanted]
+        found = [
+            (a * weight, b * space.total, [*numbers, *zip(names, row, strict=True)])
+            for a, b, numbers in found
+            for row, weight in cases.items()
+        ]
+    return found
+
+
+def _slots(live: int) -> tuple[int, ...]:
+    return tuple(slot for slot in range(live.bit_length()) if live >> slot & 1)
 
 
 __all__ = ["MOST_STATES", "States", "TooManyStates"]

@@ -94,7 +94,6 @@ class Leaf:
     chances: list[tuple[Space, list[tuple[int, tuple[int, ...]]]]]
     written: int
     reads: dict[int, int]
-    spread: dict[int, list[tuple[int, int, list[tuple[int, int]]]]] = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)

@@ -206,8 +206,8 @@ class Core:
 
     def _newest(self, counter: int, room: int, size: int) -> int:
         """The newest paragraph in a room, or -1."""
-        count = self._count(counter, size)
-        paragraph = self.memory[room + count - 1] if room >= 0 and count > 0 else -1
+        count = self._count(counter, size) if room >= 0 else 0
+        paragraph = self.memory[room + count - 1] if count > 0 else -1
         return paragraph if paragraph < len(self.entries) else -1
 
     def _say(self, text: str) -> None:

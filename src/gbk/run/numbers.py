@@ -14,11 +14,14 @@ def clamp(number: int) -> int:
 
 
 def add(a: int, b: int) -> int:
-    return NONE if NONE in (a, b) else clamp(a + b)
+    total = a + b
+    if a == NONE or b == NONE:
+        return NONE
+    return total if -LIMIT <= total <= LIMIT else clamp(total)
 
 
 def _sub(a: int, b: int) -> int:
-    return NONE if NONE in (a, b) else clamp(a - b)
+    return add(a, -b) if b != NONE else NONE
 
 
 def _mul(a: int, b: int) -> int:
