@@ -67,7 +67,9 @@ def _spoken(line: Line) -> bool:
 def _one_prose(r: Reader, run: list[Line], out: list[tree.Item]) -> None:
     first = run[0]
     kind = "dialogue" if first.kind == "ENTRY" or _spoken(first) else "plain"
-    cut = {"ENTRY": 2, "ESCAPED": 1}.get(first.kind, 2 if kind == "dialogue" else 0)
+    cut = int(first.kind == "ESCAPED")
+    if kind == "dialogue":
+        cut = len(first.text) - len(first.text[1:].lstrip(" \t"))
     for line in run:
         if line.kind == "PROSE":
             _looks_like_order(r, line)

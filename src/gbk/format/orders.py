@@ -1,0 +1,48 @@
+"""Blanks in orders, conditions and declarations."""
+
+from __future__ import annotations
+
+import re
+
+_TOKEN = re.compile(
+    r"""(?P<blank>[ \t]+)|(?P<quote>"[^"]*"|“[^”]*”|«[^»]*»)|(?P<line>\n)"""
+    r"""|(?P<apart>->|!=|<=|>=|[=<>≠≤≥])|(?P<dots>(?<!\.)\.\.(?!\.))|(?P<comma>,)"""
+    r"""|(?P<opens>[(\[{])|(?P<closes>[)\]}])|(?P<colon>:)|(?P<word>[^\s"“«=<>≠≤≥,()\[\]{}:.!-]+|.)""",
+    re.DOTALL,
+)
+
+
+def order(text: str, colon: bool = False) -> str:
+    """The text with the blanks that the language's page writes: none inside brackets and
+    before commas, one behind commas and on both sides of `->`, `=` and comparisons, elsewhere
+    one where there were some. Quoted texts and line ends stay. `colon`: a colon ends a word
+    here (`foe: arm`)."""
+    out: list[str] = []
+    before, text_before, blank = "start", "", False
+    for match in _TOKEN.finditer(text.strip(" \t")):
+        kind, token = match.lastgroup or "", match.group()
+        if kind == "blank":
+            blank = True
+            continue
+        if (kind == "colon" and not colon) or (token == ">" and before == "line"):
+            kind = "word"  # a blank behind a `>` that begins a line would make it a quote
+        if _apart(before, text_before, kind, token, blank):
+            out.append(" ")
+        out.append(token)
+        before, text_before, blank = kind, token, False
+    return "".join(out)
+
+
+def _apart(before: str, text_before: str, kind: str, token: str, blank: bool) -> bool:
+    """Does a blank stand between two tokens? `blank`: there was one."""
+    if "line" in (before, kind) or before in ("start", "opens"):
+        return False
+    if kind in ("closes", "comma"):
+        return False
+    if "apart" in (before, kind) or before == "comma" or (token == "{" and text_before != "/"):
+        return True
+    if "dots" in (before, kind) or kind == "colon":
+        return False
+    if before == "colon":
+        return blank or kind != "quote"
+    return blank
