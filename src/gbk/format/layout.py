@@ -47,10 +47,9 @@ def layout(source: Source, language: str) -> tuple[str, list[Finding]]:
     (start, end), spans = split(source)
     units = [_unit(source.text[start:end], file.head, 0, language)]
     for paragraph, (start, end) in zip(file.paragraphs, spans, strict=True):
-        text = source.text[start:end]
-        heading, newline, _ = text.partition("\n")
-        body = _unit(text, paragraph, len(heading) + len(newline), language)
-        units.append([_heading(heading), *body])
+        heading, _, body = source.text[start:end].partition("\n")
+        text = f"{heading}\n{body}"
+        units.append([_heading(heading), *_unit(text, paragraph, len(heading) + 1, language)])
     text = "\n\n".join("\n".join(unit) for unit in units if unit)
     text += "\n" if text else ""
     assert _inked(text) == _inked(source.text)

@@ -61,7 +61,7 @@ def _prose(r: Reader, lines: list[Line], at: int, out: list[tree.Item]) -> int:
 
 
 def _spoken(line: Line) -> bool:
-    return line.kind == "PROSE" and line.text.startswith(("— ", "– "))
+    return line.kind == "PROSE" and line.text.startswith(("— ", "– ", "—\t", "–\t"))
 
 
 def _one_prose(r: Reader, run: list[Line], out: list[tree.Item]) -> None:
