@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from random import Random
 
-
 ROOT = Path(__file__).parents[2]
 
 
@@ -201,6 +200,7 @@ def spoilt(text: str, random: Random) -> str:
         if '"' not in bare and re.match(r"[?!]\s|stat |foe |item |roll |if |with|outcomes", bare):
             bare = re.sub(r"(?<=.) (->|=|<|>|>=|<=|!=) ", gaps(r"~\1~"), bare)
             bare = re.sub(r", (?! )", gaps("~,~"), bare)
+        bare = re.sub(r"\b(lamp|far) (?=oil|bank)", gaps(r"\1 ~"), bare)
         if bare.startswith("-> "):
             bare = random.choice(["->", "->  "]) + bare[3:]
         if '"' not in bare:

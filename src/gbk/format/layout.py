@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gbk.bind.names import spaced
 from gbk.format.orders import order
 from gbk.format.prose import prose
 from gbk.model import tree
@@ -22,7 +23,7 @@ from gbk.syntax.lines import Line, read_lines
 INDENT = "    "
 _BLANKS = " \t\u00a0\ufeff"
 _HEADING = re.compile(r"(==)[ \t]*(.*?)[ \t]*(==+)[ \t]*(.*)$")
-_STEP = re.compile(r"(===)[ \t]*(.*?)[ \t]*(===)$")
+_STEP = re.compile(r"===[ \t]*(.*?)[ \t]*===$")
 _PICTURE = re.compile(r"!\[[ \t]*(.*?)[ \t]*\]\([ \t]*(.*?)[ \t]*\)$")
 
 
@@ -64,7 +65,7 @@ def _heading(text: str) -> str:
     found = _HEADING.match(text.rstrip())
     assert found is not None
     opens, name, closes, title = found.groups()
-    return f"{opens} {name} {closes} {title}".rstrip()
+    return f"{opens} {spaced(name)} {closes} {title}".rstrip()
 
 
 def _unit(text: str, node: tree.Head | tree.Paragraph, start: int, language: str) -> list[str]:
@@ -172,7 +173,7 @@ def _shown(one: Set, text: str, language: str) -> str:
         case "PICTURE":
             return _PICTURE.sub(r"![\1](\2)", text)
         case "STEP":
-            return _STEP.sub(r"\1 \2 \3", text)
+            return _STEP.sub(lambda found: f"=== {spaced(found[1])} ===", text)
         case "list":
             return re.sub(r"[ \t]*,[ \t]*", ", ", _COLON.sub(r"\1: ", text)).rstrip()
         case "setting":

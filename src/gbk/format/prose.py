@@ -15,13 +15,14 @@ class Marks(Scan):
     """Reads a text as the parser does, and remembers where its marks stand. `cuts`: by a
     brace's offset those of its `?`, `:` and `|`; `orders`: what else stands between braces, by
     offset with its end; `guards`: those of them that are no part of a choice's text, by the
-    offset of their end; `arrows`: `->` of links and of the choice."""
+    offset of their end; `arrows`: `->` of links and of the choice, by offset with the end of what
+    it leads to; `links`: where links begin."""
 
     cuts: dict[int, list[int]] = field(default_factory=dict)
     orders: dict[int, int] = field(default_factory=dict)
     guards: dict[int, int] = field(default_factory=dict)
     links: list[int] = field(default_factory=list)
-    arrows: list[int] = field(default_factory=list)
+    arrows: dict[int, int] = field(default_factory=dict)
 
     def read(self) -> None:
         """Raises Mistake."""
@@ -30,13 +31,13 @@ class Marks(Scan):
         if self.choice:
             arrow = self._arrow(0, high)
             if arrow >= 0:
-                self.arrows.append(arrow)
+                self.arrows[arrow] = high
                 high = arrow
         self.pieces(0, high)
 
     def _link(self, at: int, arrow: int, after: int) -> tree.Link:
         self.links.append(at)
-        self.arrows.append(arrow)
+        self.arrows[arrow] = after - 1
         return Scan._link(self, at, arrow, after)
 
     def _brace(self, at: int, after: int) -> tree.Piece | None:
@@ -67,14 +68,16 @@ def prose(text: str, language: str, shown: str, choice: bool = False) -> str:
     marks = Marks(text, 0, language, choice)
     marks.read()
     blanks = Blanks(text)
-    starts = {at: cuts[0] for at, cuts in marks.cuts.items()}
-    for at, end in [*((at, after - 1) for at, after in marks.orders.items()), *starts.items()]:
-        end = len(text[:end].rstrip(" \t"))
-        if text[at:end] == shown[at:end]:
-            blanks.put(at + 1, end, order(text[at + 1 : end]))
+    heads = {at + 1: cuts[0] for at, cuts in marks.cuts.items()}
+    orders = {at + 1: after - 1 for at, after in marks.orders.items()}
+    targets = {arrow + 2: end for arrow, end in marks.arrows.items()}
+    for low, high in (heads | orders | targets).items():
+        high = len(text[:high].rstrip(" \t"))
+        if text[low:high] == shown[low:high]:
+            said = order(text[low:high])
+            blanks.put(low, high, " " + said if low in targets and said[0] != "\n" else said)
     for arrow in marks.arrows:
         blanks.left(arrow, " ")
-        blanks.right(arrow + 2, " ")
     for end in [*marks.arrows, *([len(text)] if choice and not marks.arrows else [])]:
         while (end := len(text[:end].rstrip(" \t"))) in marks.guards:
             end = marks.guards[end]

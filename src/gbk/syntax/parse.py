@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gbk.bind.names import spaced
 from gbk.model import tree
 from gbk.model.diagnostic import Finding
 from gbk.model.source import Source, Span
@@ -59,7 +60,7 @@ def parse_paragraph(
     span = Span(0, len(heading.rstrip()))
     found = _TITLE.match(heading)
     if found and found.group(1):
-        name, title = found.group(1), found.group(2)
+        name, title = spaced(found.group(1)), found.group(2)
     else:
         reader.say("heading-form", span, found=heading.strip())
         name, title = heading.strip("= \t") or "?", ""
@@ -85,7 +86,7 @@ def parse_paragraph(
         if step is None or not step.group(1):
             reader.say("step-form", line.span, found=line.text)
             continue
-        made.append(tree.Step(step.group(1), blocks.block(reader, below), line.span))
+        made.append(tree.Step(spaced(step.group(1)), blocks.block(reader, below), line.span))
     todos = list(lines.todos)
     if "todo" in [tag.casefold() for tag in tags]:
         todos.insert(0, span)
