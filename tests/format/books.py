@@ -214,3 +214,67 @@ def spoilt(text: str, random: Random) -> str:
             out += [random.choice(["", " ", "\t "])] * random.randint(1, 3)
     end = random.choice(["\n", "\r\n", "\r"])
     return random.choice(["", "\ufeff"]) + end.join(out)
+
+
+# ---------------------------------------------------------------- anything
+
+SHREDS = [
+    *(
+        "{",
+        "}",
+        "[",
+        "]",
+        "->",
+        "|",
+        "?",
+        ":",
+        "!",
+        "*",
+        "**",
+        ">",
+        "-",
+        "—",
+        "\\",
+        "//",
+        "==",
+        "===",
+    ),
+    *(
+        "===",
+        "***",
+        '"',
+        "«",
+        "»",
+        "=",
+        "<",
+        ">=",
+        ",",
+        "..",
+        "(",
+        ")",
+        "\n",
+        "\n    ",
+        "\n\t",
+        "\n\n",
+    ),
+    *(" ", "  ", "\t", "\u00a0", "\x0c", "\u2028", "if ", "has ", "rope", "gold", "random"),
+    *("take ", "stat ", "item ", "rule ", "roll ", "book", "rules", "print ", "table ", "words ru"),
+    *(
+        "1",
+        "2d6",
+        "* Go -> 1",
+        "\n== 1 ==\n",
+        "\n! ",
+        "\n? ",
+        "\n* ",
+        "\n> ",
+        "\n- ",
+        "\n-> 1\n",
+        "да",
+    ),
+]
+
+
+def shreds(random: Random) -> str:
+    """What looks like a book now and then."""
+    return "".join(random.choice(SHREDS) for _ in range(random.randint(1, 30)))

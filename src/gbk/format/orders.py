@@ -11,6 +11,8 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 
+_MARKS = ("?", "!", "*", ">", "-")
+
 
 def order(text: str, colon: bool = False) -> str:
     """The text with the blanks that the language's page writes: none inside brackets and
@@ -24,8 +26,10 @@ def order(text: str, colon: bool = False) -> str:
         if kind == "blank":
             blank = True
             continue
-        if (kind == "colon" and not colon) or (token == ">" and before == "line"):
-            kind = "word"  # a blank behind a `>` that begins a line would make it a quote
+        if kind == "colon" and not colon:
+            kind = "word"
+        if token in _MARKS and before in ("start", "line"):
+            kind = "mark"
         if _apart(before, text_before, kind, token, blank):
             out.append(" ")
         out.append(token)
@@ -35,6 +39,8 @@ def order(text: str, colon: bool = False) -> str:
 
 def _apart(before: str, text_before: str, kind: str, token: str, blank: bool) -> bool:
     """Does a blank stand between two tokens? `blank`: there was one."""
+    if before == "mark" or text_before == "\\":
+        return blank  # with a blank behind it a mark tells what a line is
     if "line" in (before, kind) or before in ("start", "opens"):
         return False
     if kind in ("closes", "comma"):

@@ -73,7 +73,7 @@ def prose(text: str, language: str, shown: str, choice: bool = False) -> str:
     targets = {arrow + 2: end for arrow, end in marks.arrows.items()}
     for low, high in (heads | orders | targets).items():
         high = len(text[:high].rstrip(" \t"))
-        if text[low:high] == shown[low:high]:
+        if text[low:high] == shown[low:high] and text[high - 1] != "\\":
             said = order(text[low:high])
             blanks.put(low, high, " " + said if low in targets and said[0] != "\n" else said)
     for arrow in marks.arrows:
@@ -107,9 +107,10 @@ class Blanks:
         self.changes[low, high] = new
 
     def left(self, at: int, new: str) -> None:
-        """The blanks that end at an offset; those that begin a line stay."""
+        """The blanks that end at an offset; those that begin a line stay, and
+        one behind a backslash."""
         low = len(self.text[:at].rstrip(" \t"))
-        if low and self.text[low - 1] != "\n":
+        if low and self.text[low - 1] not in "\n\\":
             self.put(low, at, new)
 
     def right(self, at: int, new: str) -> None:
