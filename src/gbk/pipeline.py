@@ -231,7 +231,7 @@ def declare(heads: Heads, language: str, findings: list[Finding]) -> Env:
         head_text = file.source.text[
             file.head.offset : file.paragraphs[0].offset if file.paragraphs else None
         ]
-        for kind, name, at in met_names(head_text):
+        for kind, name, at in met_names(head_text, head=True):
             place = Place(file.source, file.head.offset + at, file.head.offset + at + len(name))
             env.meet(kind, name, Origin(place, True, False))
     env.finish()

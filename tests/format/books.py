@@ -276,5 +276,11 @@ SHREDS = [
 
 
 def shreds(random: Random) -> str:
-    """What looks like a book now and then."""
-    return "".join(random.choice(SHREDS) for _ in range(random.randint(1, 30)))
+    """What looks like a book now and then; no things and no paragraphs are named by signs."""
+    while True:
+        text = "".join(random.choice(SHREDS) for _ in range(random.randint(1, 30)))
+        named = re.search(
+            r"(?m)^\s*(?:! take|! roll|item|stat) .*[=<>\[\]{}|(),.]|^==[^=\n]*/", text
+        )
+        if not named:
+            return text

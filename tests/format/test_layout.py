@@ -17,7 +17,7 @@ from tests.format.books import Maker, shreds, spoilt, written
 
 WRITTEN = written()
 randoms = given(st.randoms(use_true_random=True))
-many = settings(deadline=None, max_examples=150)
+many = settings(deadline=None, max_examples=60)
 
 
 def laid(text: str) -> str:
@@ -75,7 +75,7 @@ def test_every_layout_of_a_book_becomes_the_same(random: Random) -> None:
     assert meaning(other) == meaning(text)
 
 
-@settings(deadline=None, max_examples=1000)
+@settings(deadline=None, max_examples=300)
 @randoms
 def test_any_text(random: Random) -> None:
     holds(shreds(random))

@@ -30,7 +30,7 @@ _PICTURE = re.compile(r"!\[[ \t]*(.*?)[ \t]*\]\([ \t]*(.*?)[ \t]*\)$")
 @dataclass(frozen=True, slots=True)
 class Set:
     """A line, how many blocks it is in, and what it is: its kind, or in the head `setting`,
-    `list`, `words`, `table`, `print`, `order`."""
+    `list`, `label`, `words`, `table`, `print`, `order`."""
 
     line: Line
     level: int
@@ -124,17 +124,23 @@ def _block(lines: list[Line], level: int, above: str = "") -> Iterator[Set]:
             yield from _block(line.block, level + 1, line.kind)
 
 
-_BELOW = {tree.Table: "table", tree.Words: "words"}
+_BELOW = {
+    tree.RuleDef: "label",
+    tree.Cast: "label",
+    tree.Table: "table",
+    tree.Words: "words",
+}
 
 
 def _head(head: tree.Head, lines: list[Line], language: str) -> Iterator[Set]:
+    values = {d.span.start for d in head.declarations if isinstance(d, tree.Values)}
     settings = {setting.span.start: setting.key for setting in head.settings}
     below = {d.span.start: _BELOW.get(type(d), "order") for d in head.declarations}
     for line in lines:
         if line.kind != "BLANK":
             key = settings.get(line.start)
-            listed = "list" if key in ("rules", "include") else "setting"
-            yield Set(line, 0, listed if key else "order")
+            role = "list" if key in ("rules", "include") else "setting" if key else "order"
+            yield Set(line, 0, "label" if line.start in values else role)
             yield from _below(line.block, 1, below.get(line.start, "order"), language)
 
 
@@ -169,7 +175,10 @@ def _shown(one: Set, text: str, language: str) -> str:
         case "TURN":
             return order(text)
         case "order":
-            return order(text, colon=True)
+            return order(text)
+        case "label":
+            label = _LABEL.match(text)
+            return f"{spaced(label[1])}: {order(text[label.end() :])}" if label else order(text)
         case "PICTURE":
             return _PICTURE.sub(r"![\1](\2)", text)
         case "STEP":
@@ -189,6 +198,7 @@ def _shown(one: Set, text: str, language: str) -> str:
     return text
 
 
+_LABEL = re.compile(r"([^\W\d][\w -]*?)[ \t]*:(?!\S*\")[ \t]*")
 _COLON = re.compile(r"^([^:]*?)[ \t]*:[ \t]*")
 _ENTRY = re.compile(r"^(\"[^\"]*\"|[^:]+?)[ \t]*:[ \t]*")
 _SPOKEN = re.compile(r"^([-–—])[ \t]+")

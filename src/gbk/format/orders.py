@@ -6,19 +6,18 @@ import re
 
 _TOKEN = re.compile(
     r"""(?P<blank>[ \t]+)|(?P<quote>"[^"]*"|“[^”]*”|«[^»]*»)|(?P<line>\n)"""
-    r"""|(?P<apart>->|!=|<=|>=|[=<>≠≤≥])|(?P<dots>(?<!\.)\.\.(?!\.))|(?P<comma>,)"""
-    r"""|(?P<opens>[(\[{])|(?P<closes>[)\]}])|(?P<colon>:)|(?P<word>[^\s"“«=<>≠≤≥,()\[\]{}:.!-]+|.)""",
+    r"""|(?P<apart>->|!=|<=|>=|=+|[<>≠≤≥])|(?P<dots>(?<!\.)\.\.(?!\.))|(?P<comma>,)"""
+    r"""|(?P<opens>[(\[{])|(?P<closes>[)\]}])|(?P<word>[^\s"“«=<>≠≤≥,()\[\]{}.!-]+|.)""",
     re.DOTALL,
 )
 
 _MARKS = ("?", "!", "*", ">", "-")
 
 
-def order(text: str, colon: bool = False) -> str:
+def order(text: str) -> str:
     """The text with the blanks that the language's page writes: none inside brackets and
     before commas, one behind commas and on both sides of `->`, `=` and comparisons, elsewhere
-    one where there were some. Quoted texts and line ends stay. `colon`: a colon ends a word
-    here (`foe: arm`)."""
+    one where there were some. Quoted texts and line ends stay."""
     out: list[str] = []
     before, text_before, blank = "start", "", False
     for match in _TOKEN.finditer(text.strip(" \t")):
@@ -26,8 +25,6 @@ def order(text: str, colon: bool = False) -> str:
         if kind == "blank":
             blank = True
             continue
-        if kind == "colon" and not colon:
-            kind = "word"
         if token in _MARKS and before in ("start", "line"):
             kind = "mark"
         if _apart(before, text_before, kind, token, blank):
@@ -47,8 +44,4 @@ def _apart(before: str, text_before: str, kind: str, token: str, blank: bool) ->
         return False
     if "apart" in (before, kind) or before == "comma" or (token == "{" and text_before != "/"):
         return True
-    if "dots" in (before, kind) or kind == "colon":
-        return False
-    if before == "colon":
-        return blank or kind != "quote"
-    return blank
+    return blank and "dots" not in (before, kind)

@@ -59,7 +59,7 @@ def parse_paragraph(
     reader = Reader(source, start, text, language, findings)
     span = Span(0, len(heading.rstrip()))
     found = _TITLE.match(heading)
-    if found and found.group(1):
+    if found and found.group(1).strip():
         name, title = spaced(found.group(1)), found.group(2)
     else:
         reader.say("heading-form", span, found=heading.strip())
@@ -83,7 +83,7 @@ def parse_paragraph(
     made = []
     for line, below in steps:
         step = _STEP.match(line.text)
-        if step is None or not step.group(1):
+        if step is None or not step.group(1).strip():
             reader.say("step-form", line.span, found=line.text)
             continue
         made.append(tree.Step(spaced(step.group(1)), blocks.block(reader, below), line.span))
