@@ -6,6 +6,7 @@ import sys
 
 COMMANDS: dict[str, tuple[str, str]] = {
     # name: (module, one line of help); `lint` is another name of `check`
+    "new": ("new", "Begin a book: a small one that plays, to be changed into yours."),
     "check": ("check", "Look for mistakes in a book."),
     "play": ("play", "Play a book in the terminal."),
     "build": ("build", "Build one HTML file that anybody can open and play."),
