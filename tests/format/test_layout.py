@@ -79,3 +79,10 @@ def test_every_layout_of_a_book_becomes_the_same(random: Random) -> None:
 @randoms
 def test_any_text(random: Random) -> None:
     holds(shreds(random))
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in WRITTEN if n.startswith(("books/", "rules/", "language.md"))]
+)
+def test_what_we_show_is_laid_out(name: str) -> None:
+    assert laid(WRITTEN[name]) == WRITTEN[name]
