@@ -172,9 +172,7 @@ def _shown(one: Set, text: str, language: str) -> str:
             return ("> " + prose(said, language, said)).rstrip()
         case "DIRECTIVE" | "BRANCH" | "ENTRY":
             return f"{text[0]} {order(said)}"
-        case "TURN":
-            return order(text)
-        case "order":
+        case "TURN" | "order":
             return order(text)
         case "label":
             label = _LABEL.match(text)

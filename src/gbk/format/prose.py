@@ -107,8 +107,7 @@ class Blanks:
         self.changes[low, high] = new
 
     def left(self, at: int, new: str) -> None:
-        """The blanks that end at an offset; those that begin a line stay, and
-        one behind a backslash."""
+        """The blanks that end at an offset; those that begin a line or follow a backslash stay."""
         low = len(self.text[:at].rstrip(" \t"))
         if low and self.text[low - 1] not in "\n\\":
             self.put(low, at, new)
