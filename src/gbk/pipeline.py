@@ -48,9 +48,8 @@ class Loaded:
     files: tuple[str, ...] = ()
 
 
-def read_source(path: Path, name: str | None = None) -> Source:
-    """One file as text. Raises UnreadableError with a sentence."""
-    shown = name or str(path)
+def read_text(path: Path, shown: str) -> str:
+    """A file's text as it stands there. Raises UnreadableError with a sentence."""
     try:
         if path.is_dir():
             raise UnreadableError(f"{shown} is a folder. Name the .gbk file in it.")
@@ -62,19 +61,35 @@ def read_source(path: Path, name: str | None = None) -> Source:
     except OSError as error:
         raise UnreadableError(f"{shown} cannot be read: {error.strerror or error}.") from None
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise UnreadableError(
             f"{shown} is not UTF-8 text (byte {error.start + 1}). Save it as UTF-8."
         ) from None
-    return Source(shown, text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def read_source(path: Path, name: str | None = None) -> Source:
+    """One file as a source. Raises UnreadableError with a sentence."""
+    shown = name or str(path)
+    return source_of(read_text(path, shown), shown)
+
+
+def source_of(text: str, name: str) -> Source:
+    """A source without the byte-order mark and the line ends that a text may have."""
+    return Source(name, text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def load(path: str | Path, root: str | Path | None = None, cache: Cache | None = None) -> Loaded:
     """Read a book and everything that it includes; compile it. With a cache, paragraphs that
     did not change are taken from there: enough for a program, not for the checks."""
     path = Path(path)
-    source = read_source(path)
+    loaded = compile_source(read_source(path), reader_of(path, root), cache)
+    loaded.folder = path.resolve().parent
+    return loaded
+
+
+def reader_of(path: Path, root: str | Path | None = None) -> Reader:
+    """What gives a book at a path the further files that it names."""
     folder = path.resolve().parent
     widest = Path(root).resolve() if root else folder
 
@@ -95,9 +110,29 @@ def load(path: str | Path, root: str | Path | None = None, cache: Cache | None =
             sources.append(read_source(real, os.path.relpath(name, Path.cwd())))
         return sources
 
-    loaded = compile_source(source, reader, cache)
-    loaded.folder = folder
-    return loaded
+    return reader
+
+
+def files_of(path: Path, root: str | Path | None = None) -> list[Source]:
+    """The files that a book is made of, itself first: what it includes and its own rules; none
+    of what ships. Raises UnreadableError."""
+    source = read_source(path)
+    reader = reader_of(path, root)
+    found = {source.name: source}
+
+    def heads_alone(source: Source) -> tree.File:
+        (start, end), _ = syntax.split(source)
+        return tree.File(source, syntax.parse_head(source, start, end, language, []), ())
+
+    def noted(pattern: str) -> list[Source] | str:
+        sources = reader(pattern)
+        if not isinstance(sources, str):
+            found.update((further.name, further) for further in sources)
+        return sources
+
+    language = syntax.language_of(source)
+    collect(source, heads_alone, noted, [])
+    return list(found.values())
 
 
 def load_text(text: str, files: Mapping[str, str] | None = None, name: str = "book.gbk") -> Loaded:
@@ -196,7 +231,7 @@ def declare(heads: Heads, language: str, findings: list[Finding]) -> Env:
         head_text = file.source.text[
             file.head.offset : file.paragraphs[0].offset if file.paragraphs else None
         ]
-        for kind, name, at in met_names(head_text):
+        for kind, name, at in met_names(head_text, head=True):
             place = Place(file.source, file.head.offset + at, file.head.offset + at + len(name))
             env.meet(kind, name, Origin(place, True, False))
     env.finish()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gbk.bind.met import dice_attributes
-from gbk.bind.names import fold, near
+from gbk.bind.names import fold, near, spaced
 from gbk.bind.symbols import (
     Codeword,
     Foe,
@@ -143,7 +143,7 @@ class Env:
         known = self.names.get(fold(name))
         if isinstance(known, Item):
             return known
-        item = Item(name, len(self.items), self.allocate(1), "bag")
+        item = Item(spaced(name), len(self.items), self.allocate(1), "bag")
         self.items.append(item)
         self.names.setdefault(fold(name), item)
         return item
@@ -152,7 +152,7 @@ class Env:
         known = self.names.get(fold(name))
         if isinstance(known, Codeword):
             return known
-        word = Codeword(name, len(self.codewords), self.allocate(1))
+        word = Codeword(spaced(name), len(self.codewords), self.allocate(1))
         self.codewords.append(word)
         self.names.setdefault(fold(name), word)
         return word

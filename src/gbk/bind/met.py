@@ -9,16 +9,21 @@ from gbk.bind.names import fold
 _VERBS = ("take", "offer", "mark", "взять", "предложить", "отметить")
 
 
-_MET = re.compile(
-    rf"(?:^[ \t]*!?[ \t]*|\{{[ \t]*)({'|'.join(_VERBS)})[ \t]+([^}}\n]*)",
-    re.IGNORECASE | re.MULTILINE,
-)
+def _met(mark: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:^[ \t]*{mark}|\{{[ \t]*)({'|'.join(_VERBS)})[ \t]+([^}}\n]*)",
+        re.IGNORECASE | re.MULTILINE,
+    )
 
+
+_MET = _met(r"![ \t]*")
+_MET_IN_HEAD = _met(r"!?[ \t]*")
+"""Statements have no mark."""
 
 _DIE = re.compile(r"[dк]\d")
 
 
-_DICE_ATTRIBUTE = re.compile(r"(?:^|,)[ ]*([^\W\d]\w*)[ ]+\(?\d*[dк]\d", re.MULTILINE)
+_DICE_ATTRIBUTE = re.compile(r"(?:^|,)[ \t]*([^\W\d]\w*)[ \t]+\(?\d*[dк]\d", re.MULTILINE)
 
 
 _AMOUNT = re.compile(
@@ -42,14 +47,15 @@ def dice_attributes(text: str) -> set[str]:
     return found
 
 
-def met_names(text: str) -> list[tuple[str, str, int]]:
-    """(kind, name, offset) of what `take`, `offer` and `mark` name in a source text."""
+def met_names(text: str, head: bool = False) -> list[tuple[str, str, int]]:
+    """(kind, name, offset) of what `take`, `offer` and `mark` name in a source text, that of a
+    head or of a paragraph."""
     found: list[tuple[str, str, int]] = []
     folded = text.casefold()
     if not any(verb in folded for verb in _VERBS):
         return found
     blank = _COMMENT.sub(lambda m: " " * len(m.group()), text)
-    for match in _MET.finditer(blank):
+    for match in (_MET_IN_HEAD if head else _MET).finditer(blank):
         verb = match.group(1).casefold()
         rest = match.group(2).split(" ->")[0].split("->")[0]
         at = match.start(2)

@@ -16,6 +16,11 @@ def fold(name: str) -> str:
     return " ".join(plain.split())
 
 
+def spaced(name: str) -> str:
+    """A name as it is shown: single blanks between its words."""
+    return " ".join(name.split())
+
+
 def near(name: str, known: Iterable[str]) -> str:
     """The known name (as written) that is most like `name`, or ""."""
     by_key = {fold(other): other for other in known}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from gbk.bind.names import fold
@@ -154,7 +155,7 @@ def pattern_of(text: str) -> tuple[str, ...]:
     """`check {skill} on {first} / {second}` as words and braces."""
     return tuple(
         word if word.startswith("{") else fold(word)
-        for word in text.replace("/", " / ").replace("{", " {").replace("}", "} ").split()
+        for word in re.sub(r"\{\s*(.*?)\s*\}", r" {\1} ", text.replace("/", " / ")).split()
     )
 
 

@@ -6,9 +6,11 @@ import sys
 
 COMMANDS: dict[str, tuple[str, str]] = {
     # name: (module, one line of help); `lint` is another name of `check`
+    "new": ("new", "Begin a book: a small one that plays, to be changed into yours."),
     "check": ("check", "Look for mistakes in a book."),
     "play": ("play", "Play a book in the terminal."),
     "build": ("build", "Build one HTML file that anybody can open and play."),
+    "fmt": ("fmt", "Lay out the text of books in the one canonical form."),
     "simulate": ("simulate", "Play a book at random, many times, and count."),
     "graph": ("graph", "Print the ways between the paragraphs."),
     "rules": ("rules", "List the rule systems, or print one."),

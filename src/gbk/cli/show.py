@@ -36,9 +36,14 @@ WINDOW = 100
 
 
 def language(loaded: Loaded) -> str:
-    """The language to speak to the author in: his book's, else his machine's."""
-    if loaded.language in NAMES and loaded.language != "en":
-        return loaded.language
+    """The language to speak to the author of a book in."""
+    return tongue(loaded.language)
+
+
+def tongue(book: str = "en") -> str:
+    """The language to speak to an author in: that of his book, else his machine's."""
+    if book in NAMES and book != "en":
+        return book
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     if not name:
         name = locale.getlocale()[0] or ""
@@ -47,16 +52,21 @@ def language(loaded: Loaded) -> str:
 
 def render(findings: Sequence[Finding], loaded: Loaded, form: str) -> str:
     """The findings in a form: text, concise, json, github or sarif."""
-    tongue = language(loaded)
+    spoken = language(loaded)
     match form:
         case "json":
-            return json.dumps(as_json(findings, loaded, tongue), ensure_ascii=False, indent=2)
+            return json.dumps(as_json(findings, loaded, spoken), ensure_ascii=False, indent=2)
         case "sarif":
-            return json.dumps(_sarif(findings, tongue), ensure_ascii=False, indent=2)
+            return json.dumps(_sarif(findings, spoken), ensure_ascii=False, indent=2)
         case "github":
-            return "\n".join(_github(f, tongue) for f in findings)
+            return "\n".join(_github(f, spoken) for f in findings)
         case "concise":
-            return "\n".join(_concise(f, tongue) for f in findings)
+            return "\n".join(_concise(f, spoken) for f in findings)
+    return as_text(findings, spoken)
+
+
+def as_text(findings: Sequence[Finding], tongue: str) -> str:
+    """The findings with their lines and hints."""
     return "\n".join(_text(f, tongue) for f in findings)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gbk.bind import symbols
-from gbk.bind.names import fold, near
+from gbk.bind.names import fold, near, spaced
 from gbk.bind.symbols import Layout
 from gbk.lower import choices, expressions, members
 from gbk.lower.code import Label
@@ -45,7 +45,7 @@ def entries(
     expanded: list[tuple[str, symbols.Foe | None, tree.Order, tuple[tree.Term, ...]]] = []
     for name, order, terms in listed:
         many = re.match(r"^(\d+) (.+)$", name)
-        plain = (many.group(2) if many else name).strip('"“”«»')
+        plain = spaced((many.group(2) if many else name).strip('"“”«»'))
         foe = u.env.foes.get(fold(plain))
         shown = foe.name if foe and fold(foe.name) == fold(plain) else plain
         count = int(many.group(1)) if many else 1

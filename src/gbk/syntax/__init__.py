@@ -4,12 +4,13 @@ from gbk.syntax.mistakes import Mistake
 from gbk.syntax.parse import language_of, parse_file, parse_head, parse_paragraph, split
 from gbk.syntax.phrases import parse_expression
 from gbk.syntax.prose import parse_pieces
-from gbk.syntax.words import canonical_verbs, words
+from gbk.syntax.words import canonical_verbs, languages, words
 
 __all__ = [
     "Mistake",
     "canonical_verbs",
     "language_of",
+    "languages",
     "parse_expression",
     "parse_file",
     "parse_head",

@@ -61,13 +61,15 @@ def _prose(r: Reader, lines: list[Line], at: int, out: list[tree.Item]) -> int:
 
 
 def _spoken(line: Line) -> bool:
-    return line.kind == "PROSE" and line.text.startswith(("— ", "– "))
+    return line.kind == "PROSE" and line.text.startswith(("— ", "– ", "—\t", "–\t"))
 
 
 def _one_prose(r: Reader, run: list[Line], out: list[tree.Item]) -> None:
     first = run[0]
     kind = "dialogue" if first.kind == "ENTRY" or _spoken(first) else "plain"
-    cut = {"ENTRY": 2, "ESCAPED": 1}.get(first.kind, 2 if kind == "dialogue" else 0)
+    cut = int(first.kind == "ESCAPED")
+    if kind == "dialogue":
+        cut = len(first.text) - len(first.text[1:].lstrip(" \t"))
     for line in run:
         if line.kind == "PROSE":
             _looks_like_order(r, line)

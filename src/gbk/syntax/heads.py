@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from gbk.bind.names import near, spaced
 from gbk.model import tree
 from gbk.model.source import Span
 from gbk.syntax import statements
@@ -40,8 +41,6 @@ def _item(r: Reader, line: Line) -> tree.Setting | tree.Declaration:
         return tree.Setting(key, slice_at(line.start, line.text, setting.start(2)), line.span)
     word, rest = r.keyword("declaration", line.text)
     if not word:
-        from gbk.bind.names import near
-
         first = line.text.split(":")[0].split(" ")[0]
         known = [*r.table.by_form["setting"], *r.table.by_form["declaration"]]
         raise Mistake("head-unknown", line.span, {"found": first, "near": near(first, known)})
@@ -54,7 +53,7 @@ def declared(
     """`torch (torches)`. Raises Mistake where there is no name."""
     found = re.match(r"(.*?)(?:\s*\((.*)\))?\s*$", text.strip())
     assert found is not None
-    name = found.group(1).strip().strip('"“”«»')
+    name = spaced(found.group(1).strip().strip('"“”«»'))
     at = start + len(text) - len(text.lstrip())
     span = Span(at, at + max(1, len(found.group(1))))
     if not name:
@@ -65,7 +64,7 @@ def declared(
 
 
 def _forms(text: str | None) -> tuple[str, ...]:
-    return tuple(form.strip() for form in text.split(",") if form.strip()) if text else ()
+    return tuple(spaced(form) for form in text.split(",") if form.strip()) if text else ()
 
 
 def _parts(

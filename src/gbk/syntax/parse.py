@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gbk.bind.names import spaced
 from gbk.model import tree
 from gbk.model.diagnostic import Finding
 from gbk.model.source import Source, Span
@@ -58,8 +59,8 @@ def parse_paragraph(
     reader = Reader(source, start, text, language, findings)
     span = Span(0, len(heading.rstrip()))
     found = _TITLE.match(heading)
-    if found and found.group(1):
-        name, title = found.group(1), found.group(2)
+    if found and found.group(1).strip():
+        name, title = spaced(found.group(1)), found.group(2)
     else:
         reader.say("heading-form", span, found=heading.strip())
         name, title = heading.strip("= \t") or "?", ""
@@ -82,10 +83,10 @@ def parse_paragraph(
     made = []
     for line, below in steps:
         step = _STEP.match(line.text)
-        if step is None or not step.group(1):
+        if step is None or not step.group(1).strip():
             reader.say("step-form", line.span, found=line.text)
             continue
-        made.append(tree.Step(step.group(1), blocks.block(reader, below), line.span))
+        made.append(tree.Step(spaced(step.group(1)), blocks.block(reader, below), line.span))
     todos = list(lines.todos)
     if "todo" in [tag.casefold() for tag in tags]:
         todos.insert(0, span)

@@ -35,6 +35,11 @@ class Words:
         return "|".join(form.replace(" ", "[ \\t\\n]+") for form in forms)
 
 
+def languages() -> list[str]:
+    """The languages that have a table of words."""
+    return sorted(path.stem for path in (resource("grammar") / "words").glob("*.toml"))
+
+
 @cache
 def words(language: str) -> Words:
     """The tables of a language; a language that has none has the English ones."""
