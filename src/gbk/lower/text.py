@@ -131,12 +131,9 @@ class Prose:
             # visits count from 1; the cycle starts anew after its last form
             count = len(piece.forms)
             facts.visits(u, "here", piece.span)
-            slot = u.slots()
             u.w.num(1)
             u.w.op("SUB")
-            u.w.op("FSTORE", slot)
-            u.w.op("FLOAD", slot)
-            u.w.op("FLOAD", slot)
+            u.w.op("DUP")
             u.w.num(count)
             u.w.op("DIVDOWN")
             u.w.num(count)

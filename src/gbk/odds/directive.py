@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from gbk.bind.names import fold
-from gbk.model.book import Section, Site
+from gbk.model.book import Book, Section, Site
 from gbk.model.program import PARAGRAPH, Program
 from gbk.odds.graph import End
 from gbk.odds.hero import hero
@@ -15,7 +15,6 @@ from gbk.odds.solve import Number, Policy, best, visits
 from gbk.odds.states import MOST_STATES, States
 from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Spot
-from gbk.pipeline import Loaded
 
 
 class NoParagraphError(ValueError):
@@ -23,7 +22,8 @@ class NoParagraphError(ValueError):
 
 
 def directives(
-    loaded: Loaded,
+    program: Program,
+    book: Book,
     paragraph: str,
     sets: Iterable[str] = (),
     exact: bool = False,
@@ -32,13 +32,11 @@ def directives(
 ) -> dict[str, Any]:
     """The document of `odds --at`. Raises NoParagraphError, SetError, TooManyStates,
     TooManyCases, MachineError."""
-    program = loaded.program
-    assert program is not None
     memory, thrown = hero(program, sets)
     key = fold(paragraph)
     rows = []
     met = False
-    for number, section in enumerate(list(loaded.book.sections.values())[1:]):
+    for number, section in enumerate(list(book.sections.values())[1:]):
         if key not in (section.key, section.parent):
             continue
         met = True

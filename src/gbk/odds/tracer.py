@@ -37,7 +37,7 @@ from gbk.odds.formula import (
     truth,
     written,
 )
-from gbk.odds.quiet import quiet_joins
+from gbk.odds.quiet import Caps, quiet_joins
 from gbk.odds.tree import Decision, Goal, Leaf, Node, Pending, Point, Split, Spot, Throw, Tree
 from gbk.run.core import LINK
 from gbk.run.machine import Machine, MachineError
@@ -77,6 +77,8 @@ class Tracer(Machine):
         self.began = -1
         self.found: Node | None = None
         self._joins = quiet_joins(self.code, self.ends)
+        counters = {p.visits for p in program.paragraphs}
+        self._caps = Caps(self.code, self.ends, counters, self._joins)
         self._tools = [n for n, i in enumerate(program.items) if i.use >= 0 or i.wield]
 
     # ------------------------------------------------------------ from outside
@@ -373,7 +375,7 @@ class Tracer(Machine):
         self._put(PARAGRAPH, paragraph)
         visits = self.program.paragraphs[paragraph].visits
         if visits >= 0:
-            self._put(visits, self._of("ADD", self._get(visits), 1))
+            self._count_up(visits, self._caps.visits.get(visits))
 
     def _outcome(self, number: int) -> None:
         self._need_at(self.fp + RETURN)
@@ -383,7 +385,12 @@ class Tracer(Machine):
     def _round(self) -> None:
         self.rounds += 1
         self.began = -1
-        self._put(self.fp + ROUND, self._of("ADD", self._get(self.fp + ROUND), 1))
+        self._count_up(self.fp + ROUND, self._caps.rounds)
+
+    def _count_up(self, slot: int, most: int | None) -> None:
+        """One more in a slot, as far as the book can tell."""
+        count = self._of("ADD", self._get(slot), 1)
+        self._put(slot, count if most is None else self._of("MIN", count, most))
 
     def _yield(self) -> None:
         self._need_at(self.fp + HANDLER)
