@@ -17,14 +17,15 @@ Rule = Callable[[Any], Any]
 
 class Formula:
     """`source`: Python that gives the number from `m`; `slots`: the slots it reads, as bits;
-    `truth`: it is 0 or 1."""
+    `truth`: it is 0 or 1; `height`: how deep formulas lie in it."""
 
-    __slots__ = ("slots", "source", "truth")
+    __slots__ = ("height", "slots", "source", "truth")
 
-    def __init__(self, source: str, slots: int, truth: bool = False) -> None:
+    def __init__(self, source: str, slots: int, truth: bool = False, height: int = 0) -> None:
         self.source = source
         self.slots = slots
         self.truth = truth
+        self.height = height
 
     def __eq__(self, other: object) -> bool:
         raise TypeError("a formula has no value yet")
@@ -38,15 +39,16 @@ def stored(slot: int) -> Formula:
     return Formula(f"m[{slot}]", 1 << slot)
 
 
-_NAMES: dict[str, Any] = {name: operation for name, operation in BINARY.items()}
 _ORDER = {"LT": "<", "LE": "<=", "GT": ">", "GE": ">="}
 _TRUTHS = {"EQ", "NE", "LT", "LE", "GT", "GE", "AND", "OR", "BIT"}
+_FAR = 2**30
+"""Nearer to 0 than this two numbers are added as Python adds them."""
 
 
 @cache
 def rule(source: str) -> Rule:
-    """The function of the memory that a formula is."""
-    made: Rule = eval(f"lambda m: {source}", _NAMES)
+    """The function of the memory that a formula is. Its source is made here, of numbers alone."""
+    made: Rule = eval(f"lambda m: {source}", dict(BINARY))
     return made
 
 
@@ -61,32 +63,42 @@ def slots_of(value: int | Formula) -> int:
 def combined(name: str, a: int | Formula, b: int | Formula) -> Formula:
     """The formula of an instruction of two numbers."""
     slots = slots_of(a) | slots_of(b)
+    height = 1 + max(v.height for v in (a, b) if isinstance(v, Formula))
+    source = _source(name, a, b, f"t{height}")
+    return Formula(source, slots, name in _TRUTHS, height)
+
+
+def _source(name: str, a: int | Formula, b: int | Formula, t: str) -> str:
+    """The usual cases are written out, since that is faster; `t` holds a value meanwhile."""
     left, right = written(a), written(b)
-    truth = name in _TRUTHS
     if name in ("EQ", "NE"):
-        return Formula(f"({left} {'==' if name == 'EQ' else '!='} {right})", slots, truth)
-    if name == "MAX":
-        return Formula(f"max({left}, {right})", slots)
+        return f"({left} {'==' if name == 'EQ' else '!='} {right})"
+    if name == "MAX" and isinstance(b, int):
+        return f"({t} if ({t} := {left}) > {right} else {right})"
+    if name in ("ADD", "SUB") and isinstance(b, int) and -_FAR < b < _FAR:
+        far = f"-{_FAR} < ({t} := {left}) < {_FAR}"
+        return f"({t} {'+' if name == 'ADD' else '-'} {right} if {far} else {name}({t}, {right}))"
     if name in ("GT", "GE") and isinstance(b, int) and b > NONE:
-        return Formula(f"({left} {_ORDER[name]} {right})", slots, truth)
+        return f"({left} {_ORDER[name]} {right})"
     if name in ("LT", "LE") and isinstance(a, int) and a > NONE:
-        return Formula(f"({left} {_ORDER[name]} {right})", slots, truth)
+        return f"({left} {_ORDER[name]} {right})"
     if name in ("LT", "LE") and isinstance(b, int) and b > NONE:
-        return Formula(f"({NONE} < {left} {_ORDER[name]} {right})", slots, truth)
-    return Formula(f"{name}({left}, {right})", slots, truth)
+        return f"({NONE} < {left} {_ORDER[name]} {right})"
+    return f"{name}({left}, {right})"
 
 
 def chosen(condition: int | Formula, then: int, otherwise: int) -> int | Formula:
     """One number where a condition holds, another where it does not."""
     if isinstance(condition, int):
         return then if condition else otherwise
-    return Formula(f"({then} if {condition.source} else {otherwise})", condition.slots)
+    source = f"({then} if {condition.source} else {otherwise})"
+    return Formula(source, condition.slots, height=condition.height)
 
 
 def opposite(a: Formula) -> Formula:
-    return Formula(f"({a.source} == 0)", a.slots, True)
+    return Formula(f"({a.source} == 0)", a.slots, True, a.height)
 
 
 def truth(a: Formula) -> Formula:
     """1 where a formula is not 0."""
-    return a if a.truth else Formula(f"({a.source} != 0)", a.slots, True)
+    return a if a.truth else Formula(f"({a.source} != 0)", a.slots, True, a.height)

@@ -49,11 +49,6 @@ class Graph:
         return node
 
     def way(self, at: int, to: int, weight: int, whole: int, rounds: int) -> None:
-        """One more way of a chance; a like one only gets heavier."""
-        ways, weights = self.ways[at], self.weights[at]
-        for index, way in enumerate(ways):
-            if way == to and weights[index][1:] == (whole, rounds):
-                weights[index] = weights[index][0] + weight, whole, rounds
-                return
-        ways.append(to)
-        weights.append((weight, whole, rounds))
+        """One more way of a chance."""
+        self.ways[at].append(to)
+        self.weights[at].append((weight, whole, rounds))

@@ -31,13 +31,11 @@ class _Grown(Exception):
 
 
 class Arc(NamedTuple):
-    """A way to a state, or to an end: its weight and of how much, the checkpoints on it, the
+    """A way to a state, or to an end: its weight, of how much, and the checkpoints on it; the
     place it leads to (None: an end), and what is known there: `key` from the memory here, and
     `after` the whole memory."""
 
-    weight: int
-    whole: int
-    rounds: int
+    weight: tuple[int, int, int]
     target: Place | None
     goal: Goal | None
     key: Callable[[Memory], Any]
@@ -58,7 +56,7 @@ class Place:
     """A spot in a paragraph. `guards`: the slots that ways from here hang on, as bits, and
     `leaves` where they ended, so far; `live`: the slots that matter, as bits; `key` takes them
     out of a memory. `splits`: the formulas that ways from here hang on; `signature` gives their
-    values, and `plans` what follows by those."""
+    values, and `plans` what follows by those. `states`: the node of each state here."""
 
     number: int
     paragraph: int
@@ -70,6 +68,7 @@ class Place:
     splits: dict[str, None] = field(default_factory=dict)
     signature: Callable[[Memory], Any] = lambda memory: ()
     plans: dict[Any, Plan] = field(default_factory=dict)
+    states: dict[Any, int] = field(default_factory=dict)
 
 
 class States:
@@ -82,7 +81,6 @@ class States:
         self.graph = Graph()
         self._trees: dict[Spot, Tree] = {}
         self._places: dict[tuple[int, Spot], Place] = {}
-        self._known: dict[tuple[int, Any], int] = {}
         self._queue: list[tuple[int, Place, Memory]] = []
         self._dirty = False
         self.count = 0
@@ -92,7 +90,9 @@ class States:
         TooManyStates, TooManyCases, MachineError."""
         while True:
             self.graph = Graph()
-            self._known.clear()
+            self.count = 0
+            for place in self._places.values():
+                place.states.clear()
             self._queue.clear()
             place = self._place(paragraph, spot)
             first = self._state(place, tuple(memory[slot] for slot in place.slots), lambda: memory)
@@ -100,7 +100,6 @@ class States:
                 self._run()
             except _Grown:
                 continue
-            self.count = len(self._known)
             return first
 
     # ------------------------------------------------------------ places and what matters there
@@ -147,14 +146,12 @@ class States:
     # ------------------------------------------------------------ states
 
     def _state(self, place: Place, key: Any, memory: Callable[[], Memory]) -> int:
-        """The node of a state; one that is new waits to be looked at."""
-        name = place.number, key
-        node = self._known.get(name)
-        if node is None:
-            node = self._known[name] = self.graph.node()
-            if len(self._known) > self.most:
-                raise TooManyStates
-            self._queue.append((node, place, memory()))
+        """The node of a new state, which waits to be looked at."""
+        node = place.states[key] = self.graph.node()
+        self.count += 1
+        if self.count > self.most:
+            raise TooManyStates
+        self._queue.append((node, place, memory()))
         return node
 
     def _run(self) -> None:
@@ -183,14 +180,19 @@ class States:
     def _follow(self, node: int, plan: Plan, memory: Memory) -> None:
         """Write down what follows a state."""
         graph = self.graph
+        ways, weights = graph.ways[node], graph.weights[node]
         for arc in plan.arcs:
             key = arc.key(memory)
-            if arc.target is not None:
-                new = self._state(arc.target, key, partial(arc.after, memory))
-            else:
+            target = arc.target
+            if target is None:
                 assert arc.goal is not None
-                new = graph.end(arc.goal.kind, arc.goal.outcome, key)
-            graph.way(node, new, arc.weight, arc.whole, arc.rounds)
+                new: int | None = graph.end(arc.goal.kind, arc.goal.outcome, key)
+            else:
+                new = target.states.get(key)
+                if new is None:
+                    new = self._state(target, key, partial(arc.after, memory))
+            ways.append(new)  # type: ignore[arg-type]
+            weights.append(arc.weight)
         for weight, whole, own, options in plan.decisions:
             decision = node
             if weight != whole or len(plan.decisions) > 1 or plan.arcs:
@@ -301,7 +303,8 @@ def _arc(
     chance: Fraction,
 ) -> Arc:
     after = partial(_after, leaf, numbers)
-    return Arc(chance.numerator, chance.denominator, leaf.rounds, target, goal, key, after)
+    weight = chance.numerator, chance.denominator, leaf.rounds
+    return Arc(weight, target, goal, key, after)
 
 
 def _after(leaf: Leaf, numbers: list[tuple[int, int]], memory: Memory) -> Memory:
