@@ -1,60 +1,111 @@
-"""The chance to win a whole book."""
+"""The chance to win a whole book, from the dice of the hero's creation on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
 from typing import Any
 
 from gbk.model.program import CLOSED, PARAGRAPH, Program
-from gbk.odds.graph import Graph
-from gbk.odds.solve import Solution, best, visits
+from gbk.odds.graph import END
+from gbk.odds.hero import chance_hero
+from gbk.odds.solve import best, visits
 from gbk.odds.states import MOST_STATES, States, TooManyStates
 from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Spot
 
-
-class Book:
-    """The graph of all that a book may come to, from the dice of the hero's creation on.
-    `first`: its first node; `whole`: nothing was left out for want of room."""
-
-    def __init__(self, program: Program, most: int = MOST_STATES) -> None:
-        tracer = Tracer(program)
-        memory = [*program.start, tracer.base + 1]
-        memory[PARAGRAPH] = -1
-        fixed = {tracer.base: tracer.base + 1, CLOSED: 0}
-        spot = Spot(0, tracer.base + 1, len(memory), tuple(sorted(fixed.items())))
-        self.states = States(tracer, (), most)
-        self.whole = True
-        try:
-            self.first = self.states.explore(spot, memory, -1)
-        except TooManyStates:
-            self.whole = False
-            self.first = 0
-
-    @property
-    def graph(self) -> Graph:
-        return self.states.graph
-
-    def won(self, unknown: float = 0.0) -> Callable[[int], float]:
-        """What each end is worth; what was left out is worth `unknown`."""
-        ends = self.graph.ends
-        return lambda node: float(ends[node].kind == "victory") if node in ends else unknown
+MOST_HEROES = 400
+SURE = 2.6
+"""Standard errors on each side of an estimate: an interval that holds 99 times in 100 where many
+heroes were looked at."""
 
 
-def book(program: Program, most: int = MOST_STATES) -> dict[str, Any]:
-    """The value under "book" of the document of `odds` with no paragraph. Raises TooManyCases,
-    MachineError."""
-    found = Book(program, most)
-    graph = found.graph
-    plan: Solution = best(graph, found.won())
-    met, _ = visits(graph, found.first, lambda node: range(graph.own[node]))
-    worth = found.won()
-    random = sum(met[node] for node in graph.ends if worth(node))
-    value = plan.values[found.first]
+@dataclass(slots=True)
+class Worth:
+    """The chance to win from one state on: between `low` and `high` where room was wanting."""
+
+    low: float
+    high: float
+    random_low: float
+    random_high: float
+
+
+def book(
+    program: Program,
+    most: int = MOST_STATES,
+    seed: int = 0,
+    told: Callable[[int, int], None] = lambda heroes, states: None,
+) -> dict[str, Any]:
+    """The value under "book" of the document of `odds` with no paragraph. At most `most` states
+    are looked at at once; where the book has more, heroes are made by dice from `seed` on and
+    each one's book is solved, which `told` hears of. Raises TooManyCases, MachineError."""
+    states = States(Tracer(program), (), most)
+    tracer = states.tracer
+    memory = [*program.start, tracer.base + 1]
+    memory[PARAGRAPH] = -1
+    whole = _worth(states, 0, memory, -1)
+    if whole.low == whole.high and whole.random_low == whole.random_high:
+        return {
+            "best": whole.low,
+            "random": whole.random_low,
+            "states": states.count,
+            "method": "exact",
+            "interval": [whole.low, whole.high],
+        }
+    worths: list[Worth] = []
+    total = 0
+    while len(worths) < 2 or (total < 2 * most and len(worths) < MOST_HEROES):
+        memory, paragraph = chance_hero(program, seed + len(worths))
+        worths.append(_worth(states, tracer.entries[paragraph], memory, paragraph))
+        total += states.count
+        told(len(worths), total)
+    low, high = _interval([w.low for w in worths], [w.high for w in worths])
+    random = _interval([w.random_low for w in worths], [w.random_high for w in worths])
     return {
-        "best": value,
-        "random": random,
-        "states": found.states.count,
-        "method": "exact",
-        "interval": [value, value],
+        "best": fmean((w.low + w.high) / 2 for w in worths),
+        "random": fmean((w.random_low + w.random_high) / 2 for w in worths),
+        "states": total,
+        "method": "estimate",
+        "interval": [low, high],
+        "random_interval": list(random),
+        "heroes": len(worths),
     }
+
+
+def _worth(states: States, pc: int, memory: list[int], paragraph: int) -> Worth:
+    """What a state is worth; bounds where there are too many states behind it."""
+    base = states.tracer.base
+    fixed = {base: base + 1, CLOSED: 0}
+    spot = Spot(pc, base + 1, len(memory), tuple(sorted(fixed.items())))
+    cut = False
+    try:
+        first = states.explore(spot, memory, paragraph)
+    except TooManyStates:
+        cut, first = True, 0
+    graph = states.graph
+    if cut:
+        states.close()
+
+    def bound(unknown: float) -> tuple[float, float]:
+        def worth(node: int) -> float:
+            end = graph.ends.get(node)
+            return unknown if end is None else float(end.kind == "victory")
+
+        plan = best(graph, worth)
+        met, _ = visits(graph, first, lambda node: range(graph.own[node]))
+        ends = (node for node, kind in enumerate(graph.kinds) if kind == END)
+        return plan.values[first], sum(met[node] * worth(node) for node in ends)
+
+    low, random_low = bound(0.0)
+    high, random_high = bound(1.0) if cut else (low, random_low)
+    return Worth(low, high, random_low, random_high)
+
+
+def _interval(lows: list[float], highs: list[float]) -> tuple[float, float]:
+    """Where the mean over all heroes lies, by those who were looked at."""
+    return (
+        max(0.0, fmean(lows) - SURE * stdev(lows) / sqrt(len(lows))),
+        min(1.0, fmean(highs) + SURE * stdev(highs) / sqrt(len(highs))),
+    )

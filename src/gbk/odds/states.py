@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from gbk.odds.formula import rule
-from gbk.odds.graph import DECISION, Graph
+from gbk.odds.graph import DECISION, END, Graph
 from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Decision, Goal, Leaf, Node, Pending, Split, Spot, Throw, Tree
 
@@ -102,6 +102,12 @@ class States:
                 continue
             return first
 
+    def close(self) -> None:
+        """After TooManyStates: nodes that nobody looked at become ends of unknown worth."""
+        for node, _, _ in self._queue:
+            self.graph.kinds[node] = END
+        self._queue.clear()
+
     # ------------------------------------------------------------ places and what matters there
 
     def _place(self, paragraph: int, spot: Spot) -> Place:
@@ -149,14 +155,14 @@ class States:
         """The node of a new state, which waits to be looked at."""
         node = place.states[key] = self.graph.node()
         self.count += 1
-        if self.count > self.most:
-            raise TooManyStates
         self._queue.append((node, place, memory()))
         return node
 
     def _run(self) -> None:
         done = check = 0
         while self._queue:
+            if self.count > self.most:
+                raise TooManyStates
             node, place, memory = self._queue.pop()
             self._expand(node, place, memory)
             done += 1
