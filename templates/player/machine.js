@@ -1,15 +1,6 @@
 // The machine: runs a program until it needs something, and asks for that. It never rolls and
 // never decides. The mirror of the one in Python: same order, same names.
 
-const OPS = `HALT:|NUM:n|STR:s|LOAD:g|STORE:g|FLOAD:k|FSTORE:k|ADDR:k|PEEK:|POKE:|DUP:|DROP:|SWAP:|\
-ADD:|SUB:|MUL:|DIVUP:|DIVDOWN:|MIN:|MAX:|EQ:|NE:|LT:|LE:|GT:|GE:|NOT:|AND:|OR:|BIT:|SETBIT:|\
-JUMP:d|JZ:d|SWITCH:*d|STAT:n|HERE:pk|FRAME:k|TURN:pn|GO:sp|TURNBACK:n|VISIT:p|BACKTO:n|LOOK:|\
-CALL:rkd|OUTCOME:n|ROUND:|YIELD:|RESUME:k|DEAD:|DEATH:|BARGAIN:p|END:ss|STUCK:|ROLL:s|TOLD:s|\
-MENU:n|OPTION:|CHOOSE:|NUMBER:|TYPE:*s|TEXT:s|VALUE:n|NAME:|BREAK:n|LINK:n|PICTURE:ss|PLURAL:|\
-VARY:n|EVAL:|CODE:d|DONE:|USED:`.split("|").map((row) => row.split(":"));
-const BLOCKS = ["plain", "dialogue", "quote", "ornament", "say", "heading"];
-const NONE = -(2 ** 31);
-const LIMIT = 2 ** 31 - 1;
 const PARAGRAPH = 0, CLOSED = 1, BARGAINS = 2, HISTORY = 3;
 const GUARD = 1e6;
 const ROOM = 2 ** 16;
@@ -21,7 +12,6 @@ const broken = (what) => {
   throw new MachineError(`broken: ${what}`);
 };
 
-const among = (n, low, high) => Number.isInteger(n) && n >= low && n <= high;
 const clamp = (n) => Math.max(-LIMIT, Math.min(LIMIT, n));
 const sum = (f) => (a, b) => (a === NONE || b === NONE ? NONE : clamp(f(a, b)) + 0);
 const ordered = (f) => (a, b) => +(a !== NONE && b !== NONE && f(a, b));
@@ -80,120 +70,6 @@ function fits(request, answer) {
     return answer >= request.low && answer <= request.high;
   if (request instanceof Ask.Choose) return request.options.some((o) => o.value === answer);
   return request instanceof Ask.Type ? answer >= 0 : answer === 0;
-}
-
-// A program read from its JSON: all units as one list of code.
-class Program {
-  constructor(data) {
-    if (data?.format !== "gbk-program" || data.version !== 1) throw new Error("not a gbk program of version 1");
-    Object.assign(this, { data, settings: data.settings, start: data.start, deadly: data.deadly, watches: data.watches });
-    Object.assign(this, { wielded: data.wielded, bargains: data.bargains, history: data.history, kinds: data.kinds });
-    const named = (rows, names) => rows.map((row) => Object.fromEntries(names.split(" ").map((n, i) => [n, row[i]])));
-    this.paragraphs = named(data.paragraphs, "name title unit visits parent");
-    this.stats = named(data.stats, "name label slot size first start hidden grades modifiers top");
-    this.items = named(data.items, "name label slot kind use wield");
-    this.codewords = named(data.codewords, "name slot hidden");
-    this.check(data.units, data.routines);
-    this.code = [];
-    this.ends = [];
-    this.strings = [];
-    const starts = data.units.map(([code, strings], unit) => this.link(unit, code, strings, data.routines.length));
-    this.routines = data.routines.map(([unit, offset]) => {
-      if (!(offset <= data.units[unit][0].length && this.ends[starts[unit] + offset]))
-        throw new Error(`a routine begins inside an instruction of unit ${unit}`);
-      return starts[unit] + offset;
-    });
-    this.entries = this.paragraphs.map((p) => starts[p.unit]);
-  }
-
-  // Every slot and number that a table of the program names is there.
-  check(units, routines) {
-    const size = this.start.length;
-    const need = (what, low, below, ...values) => {
-      if (!values.every((n) => among(n, low, below - 1))) throw new Error(`the program names ${what} that is not there`);
-    };
-    const slot = (...slots) => need("a slot", 0, size, ...slots);
-    const maybe = (...slots) => need("a slot", -1, size, ...slots);
-    const number = (...numbers) => need("a number", NONE, LIMIT + 1, ...numbers);
-    const paragraph = (n, low) => need("a paragraph", low, this.paragraphs.length, n);
-    const unit = (n) => need("a unit", 0, units.length, n);
-    if (size < 4 || !units.length) throw new Error("the program has no start");
-    number(...this.start);
-    for (const stat of this.stats) {
-      need("a slot", 0, size + 1 - Math.max(stat.size, 1), stat.slot);
-      need("a slot", 0, size + 1, stat.size);
-      maybe(stat.start, stat.top);
-      for (const [item, mode, amount] of stat.modifiers) {
-        need("an item", 0, this.items.length, item);
-        need("a way to carry", 0, 4, mode);
-        number(amount);
-      }
-    }
-    for (const item of this.items) {
-      slot(item.slot);
-      need("a routine", -1, routines.length, item.use);
-    }
-    slot(...this.codewords.map((word) => word.slot));
-    for (const [at, bound] of this.deadly) {
-      slot(at);
-      number(bound);
-    }
-    for (const [at, value, target, last] of this.watches) {
-      slot(at, last);
-      number(value);
-      paragraph(target, 0);
-    }
-    for (const place of this.paragraphs) {
-      unit(place.unit);
-      maybe(place.visits);
-      paragraph(place.parent, -1);
-    }
-    for (const [where, offset] of routines) {
-      unit(where);
-      need("a place", 0, LIMIT, offset);
-    }
-    maybe(this.wielded);
-    need("a room", -1, Math.max(0, size - 15), this.bargains);
-    need("a room", -1, Math.max(0, size - 31), this.history);
-  }
-
-  // A unit behind those before it, each operand looked at; the address where it begins.
-  link(unit, code, strings, routines) {
-    const start = this.code.length;
-    const refuse = (what, at) => {
-      throw new Error(`unit ${unit} ${what} at ${at}${OPS[code[at]] ? ` (${OPS[code[at]][0]})` : ""}`);
-    };
-    if (!strings.every((text) => typeof text === "string")) throw new Error(`unit ${unit} has a string that is none`);
-    const last = { g: this.start.length, k: 2 ** 15 + 1, p: this.paragraphs.length, r: routines, s: strings.length };
-    const most = { STAT: this.stats.length, MENU: 4, BREAK: BLOCKS.length, VALUE: 21 };
-    const ways = [];
-    for (let at = 0; at < code.length; ) {
-      if (!among(code[at], 0, OPS.length - 1)) refuse("has no known instruction", at);
-      let [name, kinds] = OPS[code[at]];
-      if (kinds[0] === "*") {
-        if (!among(code[at + 1], 0, code.length)) refuse("is cut short", at);
-        kinds = "n" + kinds[1].repeat(code[at + 1]);
-      }
-      const end = at + 1 + kinds.length;
-      if (end > code.length) refuse("is cut short", at);
-      this.ends[start + at] = start + end;
-      this.code.push(code[at]);
-      for (let i = 0; i < kinds.length; i++) {
-        const value = code[at + 1 + i], kind = kinds[i];
-        const below = last[kind] ?? (kind === "n" ? most[name] : undefined);
-        if (!(below === undefined ? among(value, NONE, LIMIT) : among(value, 0, below - 1))) refuse("has a wrong operand", at);
-        if (kind === "d") ways.push([end + value, at]);
-        this.code.push(kind === "s" ? value + this.strings.length : value);
-      }
-      at = end;
-    }
-    this.ends[this.code.length] = this.code.length + 1;
-    this.code.push(0);
-    for (const [to, at] of ways)
-      if (!(to >= 0 && to <= code.length && this.ends[start + to])) refuse("jumps to no instruction", at);
-    for (const text of strings) this.strings.push(text);
-    return start;
-  }
 }
 
 class Machine {

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gbk.export.html import READER, STYLE, book_key, json_text, strip_script, strip_style
+from gbk.export.html import MACHINE, READER, STYLE, book_key, json_text, strip_script, strip_style
 from gbk.resources import resource
 from tests.html.conftest import Open, page_of
 from tests.html.test_play import BOOK, fact, options, take
@@ -138,7 +138,7 @@ def test_every_theme_can_be_read() -> None:
 
 def test_stripping_keeps_every_string() -> None:
     literal = re.compile(r'"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`')
-    for name in ("dice.js", "machine.js", "player.js", *READER):
+    for name in (*MACHINE, *READER):
         text = re.sub(r"^\s*//.*\n", "", (FOLDER / name).read_text("utf-8"), flags=re.MULTILINE)
         strings = literal.findall(text)
         assert literal.findall(strip_script(text)) == strings, name

@@ -24,7 +24,7 @@ from markupsafe import Markup
 from gbk.model.program import Program
 from gbk.resources import resource
 
-MACHINE = ("dice.js", "machine.js", "player.js")
+MACHINE = ("dice.js", "program.js", "machine.js", "player.js")
 READER = ("bunzip.js", "state.js", "view.js", "main.js")
 STYLE = ("style.css", "around.css")
 
