@@ -75,7 +75,7 @@ def test_a_play_by_clicks(show: Open) -> None:
     assert "You said 2." in page.inner_text("main")
     assert fact(page, "ended") == "victory"
     assert "Victory" in page.inner_text("main") and "Home." in page.inner_text("main")
-    assert "Paragraphs read: 2 of 4." in page.inner_text("main")
+    assert "You have read 2 paragraphs of 4." in page.inner_text("main")
     page.get_by_role("button", name="Start again").click()
     assert fact(page, "paragraph") == "1" and fact(page, "ended") is None
 
