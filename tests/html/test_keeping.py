@@ -95,6 +95,25 @@ def test_another_edition_finds_the_save(show: Open) -> None:
     assert "3" in page.inner_text("#hero")
 
 
+def test_notes_outlive_a_new_start_and_travel_in_a_file(show: Open, tmp_path: Path) -> None:
+    page = show(BOOK)
+    page.get_by_label("Notes").fill("Beware <the> guard")
+    menu(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save to a file").click()
+    page.locator("#restart").click()
+    page.locator("#restart").click()
+    page.reload()
+    assert page.get_by_label("Notes").input_value() == "Beware <the> guard"
+    page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
+    page = show(BOOK)
+    assert page.get_by_label("Notes").input_value() == ""
+    download.value.save_as(tmp_path / "save.json")
+    page.locator("#file").set_input_files(tmp_path / "save.json")
+    page.wait_for_function("document.getElementById('notes').value === 'Beware <the> guard'")
+
+
 def test_other_books_are_left_alone(show: Open) -> None:
     page = show("book: Other\n\n== 1 ==\n* On -> 2\n\n== 2 ==\n! end\n")
     take(page, "On")
