@@ -4,7 +4,11 @@
 function cell(number, index, square) {
   const shape = make("span", "cell", make("sub", "", `${index}`));
   if (!square) shape.append(shown(number));
-  else shape.append(make("i", number ? "crossed" : "open"), make("span", "unseen", words[number ? "crossed" : "open"]));
+  else {
+    const mark = make("span", "square", number ? "×" : "");
+    mark.ariaHidden = true;
+    shape.append(mark, make("span", "unseen", words[number ? "crossed" : "open"]));
+  }
   return shape;
 }
 

@@ -15,7 +15,7 @@ from gbk.run.dice import Dice
 from gbk.run.machine import Machine, MachineError
 from gbk.run.requests import Choose, End, Number, Request, Roll, Type
 
-FILES = ("dice.js", "program.js", "check.js", "machine.js", "player.js")
+FILES = ("dice.js", "program.js", "check.js", "core.js", "machine.js", "blocks.js", "player.js")
 
 _GLUE = """
 let data;

@@ -28,7 +28,7 @@ from gbk.kept import kept
 from gbk.model.program import Program
 from gbk.resources import resource
 
-MACHINE = ("dice.js", "program.js", "machine.js", "player.js")
+MACHINE = ("dice.js", "program.js", "core.js", "machine.js", "blocks.js", "player.js")
 READER = ("bunzip.js", "state.js", "view.js", "sheet.js", "map.js", "main.js", "menu.js")
 STYLE = ("style.css", "around.css")
 
