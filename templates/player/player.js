@@ -7,7 +7,12 @@ const UNDO = 200;
 function identity(program) {
   if (!program.mark) {
     let hash = 0x811c9dc5;
-    for (const char of JSON.stringify(program.data)) hash = Math.imul(hash ^ char.codePointAt(0), 0x01000193);
+    const text = JSON.stringify(program.data);
+    for (let i = 0; i < text.length; i++) {
+      const mark = text.codePointAt(i);
+      if (mark > 0xffff) i++;
+      hash = Math.imul(hash ^ mark, 0x01000193);
+    }
     program.mark = (hash >>> 0).toString(16).padStart(8, "0");
   }
   return program.mark;

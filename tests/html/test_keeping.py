@@ -95,6 +95,49 @@ def test_another_edition_finds_the_save(show: Open) -> None:
     assert "3" in page.inner_text("#hero")
 
 
+EDITION = """\
+book: The Probe
+stat gold = 5
+item bread
+item rope
+
+== 1 ==
+! take bread
+! take rope
+! lose 2 gold
+* On -> 2
+
+== 2 ==
+The old hall.
+* On -> 3
+
+== 3 ==
+! end
+"""
+
+
+def test_a_later_edition_says_what_it_could_not_keep(show: Open) -> None:
+    page = show(EDITION)
+    take(page, "On")
+    book = EDITION.replace("item rope\n", "").replace("! take rope\n", "").replace("The old", "The new")
+    page = show(book, seed=None)
+    assert fact(page, "paragraph") == "2"
+    assert "The new hall." in page.inner_text("main")
+    assert "not kept: rope." in page.inner_text("#notice").replace("\u2068", "").replace("\u2069", "")
+    hero = page.inner_text("#hero").lower()
+    assert "bread" in hero and "3" in hero and "rope" not in hero
+
+
+def test_a_save_whose_paragraph_is_gone_is_put_aside(show: Open) -> None:
+    page = show(EDITION)
+    take(page, "On")
+    page = show(EDITION.replace("== 2 ==", "== 4 ==").replace("-> 2", "-> 4"), seed=None)
+    assert fact(page, "paragraph") == "1"
+    assert "begins anew" in page.inner_text("#notice")
+    menu(page)
+    assert page.get_by_role("button", name="Open: 2").is_visible()
+
+
 def test_notes_outlive_a_new_start_and_travel_in_a_file(show: Open, tmp_path: Path) -> None:
     page = show(BOOK)
     page.get_by_label("Notes").fill("Beware <the> guard")

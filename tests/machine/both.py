@@ -9,13 +9,14 @@ from typing import Any
 
 import quickjs
 
+from gbk.export.html import MACHINE
 from gbk.model.program import Program
 from gbk.resources import resource
 from gbk.run.dice import Dice
 from gbk.run.machine import Machine, MachineError
 from gbk.run.requests import Choose, End, Number, Request, Roll, Type
 
-FILES = ("dice.js", "program.js", "check.js", "core.js", "machine.js", "blocks.js", "player.js")
+FILES = (*MACHINE[:2], "check.js", *MACHINE[2:])
 
 _GLUE = """
 let data;
