@@ -23,8 +23,7 @@ function bunzip(bytes) {
     for (; i; i--) list[i] = list[i - 1];
     return (list[0] = it);
   };
-  const last = new Uint8Array(9e5);
-  const next = new Uint32Array(9e5);
+  const table = new Uint32Array(9e5);
   while (bits(8) === 0x31) {
     row(9, () => bits(8)); // the rest of the mark, a checksum
     bit(); // a flag of old
@@ -55,30 +54,30 @@ function bunzip(bytes) {
     // Huffman codes, runs of the newest byte, and bytes moved to the front.
     let count = 0;
     for (let n = 0, weight = 1; ; n++) {
-      const table = codes[chosen[(n / 50) | 0]];
+      const sizes = codes[chosen[(n / 50) | 0]];
       const code = peek(LONGEST);
       let length = 1;
-      while (code >= table[length].end) length++;
+      while (code >= sizes[length].end) length++;
       left -= length;
-      const { symbols, end } = table[length];
+      const { symbols, end } = sizes[length];
       const symbol = symbols[symbols.length + ((code - end) >> (LONGEST - length))];
       if (symbol > used.length) break;
       if (symbol < 2) {
-        last.fill(used[0], count, (count += weight << symbol));
+        table.fill(used[0], count, (count += weight << symbol));
         weight *= 2;
       } else {
-        last[count++] = front(used, symbol - 1);
+        table[count++] = front(used, symbol - 1);
         weight = 1;
       }
     }
-    // The block's bytes were sorted by what follows them.
+    // The block's bytes were sorted by what follows them; above each byte its follower's place.
     const starts = new Uint32Array(257);
-    for (let i = 0; i < count; i++) starts[last[i] + 1]++;
+    for (let i = 0; i < count; i++) starts[table[i] + 1]++;
     for (let i = 0; i < 256; i++) starts[i + 1] += starts[i];
-    for (let i = 0; i < count; i++) next[starts[last[i]]++] = i;
-    for (let n = 0, place = next[origin], same = 0, before = -1; n < count; n++) {
-      const byte = last[place];
-      place = next[place];
+    for (let i = 0; i < count; i++) table[starts[table[i] & 255]++] |= i << 8;
+    for (let n = 0, place = table[origin] >>> 8, same = 0, before = -1; n < count; n++) {
+      const byte = table[place] & 255;
+      place = table[place] >>> 8;
       if (size + 256 > out.length) {
         const more = new Uint8Array(2 * size + 256);
         more.set(out);

@@ -49,11 +49,12 @@ function open(next, before, data = {}) {
   past = before;
   page = data.page ?? [play.blocks];
   habits.clear();
-  keep();
   showPage();
+  setTimeout(keep); // the page is seen first
 }
 
 function load(data) {
+  if (data?.book !== (program.settings.book ?? "")) throw new SaveError("a save of another book");
   const next = Play.load(program, data);
   const same = data.identity === identity(program);
   open(next, (same && data.past) || [], same ? data : {});
@@ -110,7 +111,8 @@ function showPage() {
   story.role = "log";
   $("story").replaceWith(story);
   around();
-  scrollTo(0, 0);
+  if (document.readyState === "loading") return;
+  scrollTo({ top: 0, behavior: "instant" });
   story.querySelector("h2")?.focus({ preventScroll: true });
 }
 

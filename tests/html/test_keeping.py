@@ -59,6 +59,20 @@ def test_out_to_a_file_and_in_again(show: Open, tmp_path: Path) -> None:
     assert page.inner_text("main") == text
 
 
+def test_a_save_of_another_book_changes_nothing(show: Open, tmp_path: Path) -> None:
+    page = show("book: Other\n\n== 1 ==\n* On -> 2\n\n== 2 ==\nElsewhere.\n! end\n")
+    take(page, "On")
+    (tmp_path / "save.json").write_text(
+        page.evaluate("localStorage[Object.keys(localStorage).find((k) => !k.includes('/'))]"), "utf-8"
+    )
+    page = show(BOOK)
+    text = page.inner_text("main")
+    menu(page)
+    page.locator("#file").set_input_files(tmp_path / "save.json")
+    page.get_by_text("This file is no saved game of this book.").wait_for()
+    assert page.inner_text("main") == text
+
+
 def test_a_file_that_is_no_save_changes_nothing(show: Open, tmp_path: Path) -> None:
     page = show(BOOK)
     take(page, "Look round")
