@@ -137,6 +137,13 @@ def test_every_theme_can_be_read() -> None:
                 assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground, theme)
 
 
+def test_every_style_variable_is_documented() -> None:
+    css = "".join((FOLDER / name).read_text("utf-8") for name in STYLE)
+    page = (Path(__file__).parents[2] / "docs" / "page.md").read_text("utf-8")
+    set_ones = set(re.findall(r"^ *(--[\w-]+):", css, re.MULTILINE))
+    assert set(re.findall(r"^\| `(--[\w-]+)` \|", page, re.MULTILINE)) == set_ones
+
+
 def test_json_closes_nothing() -> None:
     text = json_text({"a": "</script><!--&\u2028"})
     assert not set("<>&\u2028") & set(text)
