@@ -63,7 +63,8 @@ def test_a_save_of_another_book_changes_nothing(show: Open, tmp_path: Path) -> N
     page = show("book: Other\n\n== 1 ==\n* On -> 2\n\n== 2 ==\nElsewhere.\n! end\n")
     take(page, "On")
     (tmp_path / "save.json").write_text(
-        page.evaluate("localStorage[Object.keys(localStorage).find((k) => !k.includes('/'))]"), "utf-8"
+        page.evaluate("localStorage[Object.keys(localStorage).find((k) => !k.includes('/'))]"),
+        "utf-8",
     )
     page = show(BOOK)
     text = page.inner_text("main")
@@ -133,11 +134,17 @@ The old hall.
 def test_a_later_edition_says_what_it_could_not_keep(show: Open) -> None:
     page = show(EDITION)
     take(page, "On")
-    book = EDITION.replace("item rope\n", "").replace("! take rope\n", "").replace("The old", "The new")
+    book = (
+        EDITION.replace("item rope\n", "")
+        .replace("! take rope\n", "")
+        .replace("The old", "The new")
+    )
     page = show(book, seed=None)
     assert fact(page, "paragraph") == "2"
     assert "The new hall." in page.inner_text("main")
-    assert "not kept: rope." in page.inner_text("#notice").replace("\u2068", "").replace("\u2069", "")
+    assert "not kept: rope." in page.inner_text("#notice").replace("\u2068", "").replace(
+        "\u2069", ""
+    )
     hero = page.inner_text("#hero").lower()
     assert "bread" in hero and "3" in hero and "rope" not in hero
 
