@@ -1,14 +1,14 @@
-// bzip2, read only: what the book is packed with. Bytes in, bytes out; no checksums, since
-// nothing comes between the builder and this page.
+// bzip2, read only: what the book is packed with. A string of bytes in, as `atob` gives it, bytes
+// out; no checksums, since nothing comes between the builder and this page.
 
 const LONGEST = 20;
 
-function bunzip(bytes) {
-  let out = new Uint8Array(bytes.length * 12), size = 0;
+function bunzip(packed) {
+  let out = new Uint8Array(packed.length * 12), size = 0;
   let at = 4, held = 0, left = 0; // the next byte, past the name of the format; bits not taken yet
   // The next bits, at most LONGEST, without taking them; and taken.
   const peek = (n) => {
-    for (; left < n; left += 8) held = ((held & 0xfffff) << 8) | bytes[at++];
+    for (; left < n; left += 8) held = ((held & 0xfffff) << 8) | packed.charCodeAt(at++);
     return (held >>> (left - n)) & ((1 << n) - 1);
   };
   const bits = (n) => {
@@ -52,6 +52,7 @@ function bunzip(bytes) {
       });
     });
     // Huffman codes, runs of the newest byte, and bytes moved to the front.
+    const starts = new Uint32Array(257);
     let count = 0;
     for (let n = 0, weight = 1; ; n++) {
       const sizes = codes[chosen[(n / 50) | 0]];
@@ -63,21 +64,21 @@ function bunzip(bytes) {
       const symbol = symbols[symbols.length + ((code - end) >> (LONGEST - length))];
       if (symbol > used.length) break;
       if (symbol < 2) {
-        table.fill(used[0], count, (count += weight << symbol));
+        table.fill(used[0], count, count + (weight << symbol));
+        starts[used[0] + 1] += weight << symbol;
+        count += weight << symbol;
         weight *= 2;
       } else {
-        table[count++] = front(used, symbol - 1);
+        starts[(table[count++] = front(used, symbol - 1)) + 1]++;
         weight = 1;
       }
     }
     // The block's bytes were sorted by what follows them; above each byte its follower's place.
-    const starts = new Uint32Array(257);
-    for (let i = 0; i < count; i++) starts[table[i] + 1]++;
     for (let i = 0; i < 256; i++) starts[i + 1] += starts[i];
     for (let i = 0; i < count; i++) table[starts[table[i] & 255]++] |= i << 8;
     for (let n = 0, place = table[origin] >>> 8, same = 0, before = -1; n < count; n++) {
-      const byte = table[place] & 255;
-      place = table[place] >>> 8;
+      const both = table[place], byte = both & 255;
+      place = both >>> 8;
       if (size + 256 > out.length) {
         const more = new Uint8Array(2 * size + 256);
         more.set(out);

@@ -2,8 +2,7 @@
 
 // The program, as JSON that was packed; units are told as differences.
 function unpack(text) {
-  const bytes = bunzip(Uint8Array.from(atob(text), (mark) => mark.charCodeAt(0)));
-  const data = JSON.parse(new TextDecoder().decode(bytes));
+  const data = JSON.parse(new TextDecoder().decode(bunzip(atob(text))));
   data.paragraphs.forEach((row, n) => (row[2] += n));
   return data;
 }

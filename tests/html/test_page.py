@@ -169,7 +169,7 @@ def test_bunzip_undoes_bzip2(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "packed").write_bytes(bz2.compress(data))
     program = (FOLDER / "bunzip.js").read_text("utf-8") + (
         "const fs = require('fs');"
-        "fs.writeFileSync(process.argv[2], bunzip(fs.readFileSync(process.argv[1])));"
+        "fs.writeFileSync(process.argv[2], bunzip(fs.readFileSync(process.argv[1], 'latin1')));"
     )
     subprocess.run(["node", "-e", program, tmp_path / "packed", tmp_path / "plain"], check=True)
     assert (tmp_path / "plain").read_bytes() == data
