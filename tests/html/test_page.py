@@ -201,6 +201,8 @@ def test_a_folder_of_ones_own_templates(show: Open, tmp_path: Path) -> None:
     ("name", "text"),
     [
         ("page.html.j2", "{% if %}"),
+        ("page.html.j2", "{{ 1 / 0 }}"),
+        ("page.html.j2", b"\xff"),
         ("words/en.toml", "= ="),
         ("main.js", "let = ;"),
         ("style.css", b"\xff"),

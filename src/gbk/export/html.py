@@ -95,7 +95,7 @@ def html(
     )
     try:
         return environment.get_template("page.html.j2").render(values)
-    except TemplateError as error:
+    except (TemplateError, ArithmeticError, TypeError, ValueError) as error:
         raise UnusableError(f"The template page.html.j2 cannot be used: {error}.") from None
 
 
@@ -160,7 +160,8 @@ def _minified(kind: str) -> Callable[[str], str]:
         try:
             return str(minify.string(kind, text))
         except minify.MinifyError as error:
-            raise UnusableError(f"The templates are no {kind}: {error}.") from None
+            told = str(error).splitlines()[0]
+            raise UnusableError(f"The templates cannot be used: {kind}, {told}.") from None
 
     return minified
 
