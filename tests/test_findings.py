@@ -23,8 +23,20 @@ def block(code: str, kind: str) -> str:
     return str(found[0])
 
 
-def codes(text: str) -> set[str]:
-    return {finding.code for finding in check(load_text(text))}
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the examples find their pictures."""
+    folder = tmp_path_factory.mktemp("book").resolve()
+    (folder / "images").mkdir()
+    (folder / "images" / "small.png").write_bytes(b"")
+    (folder / "images" / "large.png").write_bytes(bytes(3 * 2**20))
+    return folder
+
+
+def codes(text: str, folder: Path) -> set[str]:
+    loaded = load_text(text)
+    loaded.folder = folder
+    return {finding.code for finding in check(loaded)}
 
 
 def test_every_code_has_a_page_and_every_page_a_code() -> None:
@@ -37,19 +49,19 @@ def test_every_check_is_live() -> None:
 
 
 @pytest.mark.parametrize("code", LIVE)
-def test_the_example_raises_its_code_alone(code: str) -> None:
-    assert codes(block(code, "gbk")) == {code}
+def test_the_example_raises_its_code_alone(code: str, folder: Path) -> None:
+    assert codes(block(code, "gbk"), folder) == {code}
 
 
 @pytest.mark.parametrize("code", LIVE)
-def test_the_repair_raises_nothing(code: str) -> None:
-    assert codes(block(code, "gbk-fixed")) == set()
+def test_the_repair_raises_nothing(code: str, folder: Path) -> None:
+    assert codes(block(code, "gbk-fixed"), folder) == set()
 
 
 @pytest.mark.parametrize("code", LIVE)
-def test_the_comment_silences_it(code: str) -> None:
+def test_the_comment_silences_it(code: str, folder: Path) -> None:
     text = block(code, "gbk").replace("book: The Ford\n", f"book: The Ford\n// allow {code}\n")
-    assert codes(text) == set()
+    assert codes(text, folder) == set()
 
 
 @pytest.mark.parametrize("code", TEXTS)

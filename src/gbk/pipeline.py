@@ -21,7 +21,7 @@ from gbk.lower.code import Compiled
 from gbk.lower.compiler import Compiler
 from gbk.lower.link import link
 from gbk.model import tree
-from gbk.model.book import Book, Named, Section, Use
+from gbk.model.book import LARGEST_PICTURE, Book, Named, PictureUse, Section, Use
 from gbk.model.diagnostic import Finding
 from gbk.model.program import CODE, OPS, Program
 from gbk.model.source import Place, Source, Span
@@ -270,6 +270,11 @@ def book_of(
             allowed,
             flow=tuple(flow),
             uses=tuple(uses),
+            pictures=tuple(
+                PictureUse(setting.value.text, setting.value.span)
+                for setting in main.head.settings
+                if setting.key == "cover"
+            ),
         )
     }
     keys = [
@@ -327,18 +332,29 @@ def check(loaded: Loaded) -> list[Finding]:
     from gbk.check import check as structural
     from gbk.check.select import select
 
-    def exists(path: str) -> bool:
-        if loaded.folder is None:
-            return False
-        real = (loaded.folder / path).resolve()
-        return real.is_relative_to(loaded.folder) and real.is_file()
+    def size(path: str) -> int | None:
+        file = _file(loaded, path)
+        return file.stat().st_size if file else None
 
-    return select([*loaded.findings, *structural(loaded.book, exists)], loaded.book)
+    return select([*loaded.findings, *structural(loaded.book, size)], loaded.book)
 
 
-def build(path: str | Path, root: str | Path | None = None, css: str = "") -> tuple[Loaded, str]:
+def _file(loaded: Loaded, path: str) -> Path | None:
+    """A file in the book's folder; None where it is not there or leads out of it."""
+    if loaded.folder is None:
+        return None
+    real = (loaded.folder / path).resolve()
+    return real if real.is_relative_to(loaded.folder) and real.is_file() else None
+
+
+def build(
+    path: str | Path,
+    root: str | Path | None = None,
+    css: str = "",
+    templates: str | Path | None = None,
+) -> tuple[Loaded, str]:
     """A book as one HTML page; "" where its errors forbid one. What did not change since the
-    last build is not compiled again."""
+    last build is not compiled again. `css` and `templates` as in `export.html`."""
     from gbk.export.html import html
 
     cache = open_cache(Path(path))
@@ -347,17 +363,18 @@ def build(path: str | Path, root: str | Path | None = None, css: str = "") -> tu
         return loaded, ""
     cache.save()
     loaded.pictures = pictures(loaded)
-    return loaded, html(loaded.program, loaded.pictures, css)
+    return loaded, html(
+        loaded.program, loaded.pictures, css, Path(templates) if templates else None
+    )
 
 
 def pictures(loaded: Loaded) -> dict[str, bytes]:
-    """The picture files of a book by the path that names them; those not there are left out."""
-    found: dict[str, bytes] = {}
-    if loaded.folder is None:
-        return found
-    for section in loaded.book.sections.values():
-        for picture in section.pictures:
-            real = (loaded.folder / picture.path).resolve()
-            if real.is_relative_to(loaded.folder) and real.is_file():
-                found[picture.path] = real.read_bytes()
-    return found
+    """The picture files of a book by the path that names them, its cover with them; those not
+    there or over the limit are left out."""
+    named = {p.path for section in loaded.book.sections.values() for p in section.pictures}
+    files = {path: _file(loaded, path) for path in sorted(named)}
+    return {
+        path: file.read_bytes()
+        for path, file in files.items()
+        if file and file.stat().st_size <= LARGEST_PICTURE
+    }

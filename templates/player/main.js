@@ -19,6 +19,8 @@ let past;
 // The choices in the sentences of the page, and what the digits choose.
 let links;
 let keys;
+// In a fight: what was answered where these options stood.
+const habits = new Map();
 
 // ---- Plays
 
@@ -27,6 +29,7 @@ const fixed = () => /\bseed=(\d+)/.exec(location.hash)?.[1];
 function begin() {
   const seed = Number(fixed() ?? crypto.getRandomValues(new Uint32Array(1))[0]);
   attempt(() => open(new Play(program, seed), []));
+  explore("", headings(play.blocks));
 }
 
 // Whether something of the book could be done; if not, the reader is told.
@@ -45,14 +48,17 @@ function open(next, before, data = {}) {
   play = next;
   past = before;
   page = data.page ?? [play.blocks];
-  keep();
+  habits.clear();
   showPage();
+  setTimeout(keep); // the page is seen first
 }
 
 function load(data) {
+  if (data?.book !== (program.settings.book ?? "")) throw new SaveError("a save of another book");
   const next = Play.load(program, data);
   const same = data.identity === identity(program);
   open(next, (same && data.past) || [], same ? data : {});
+  explore("", walked());
   tell("edition", same ? "" : next.lost.length ? say("lost", next.lost.join(", ")) : words.changed);
 }
 
@@ -67,6 +73,7 @@ function step(act) {
   if (!attempt(act)) return;
   past.push(before);
   const added = play.blocks.slice(play.told);
+  explore(before.paragraph, headings(added), play.request instanceof Ask.End && `${play.paragraph}/${play.request.kind}`);
   const turned = added.some((block) => block.kind === "heading");
   page = turned ? [added] : [...page, added];
   keep();
@@ -91,19 +98,26 @@ function link(value, span) {
 
 const section = (list) => make("div", "step", ...blocks(list, link));
 
+// What is told late is told at once when the reader does anything.
+const hurry = (now) => document.body.classList.toggle("now", now);
+for (const event of ["keydown", "pointerdown"]) addEventListener(event, () => hurry(true), true);
+
 // A new page is a new log, so that only what is added to it later is read out.
 function showPage() {
+  hurry(false);
   links = [];
   const story = make("div", "", ...page.map(section));
   story.id = "story";
   story.role = "log";
   $("story").replaceWith(story);
   around();
-  scrollTo(0, 0);
+  if (document.readyState === "loading") return;
+  scrollTo({ top: 0, behavior: "instant" });
   story.querySelector("h2")?.focus({ preventScroll: true });
 }
 
 function showStep(list) {
+  hurry(false);
   const added = section(list);
   if (list.length) $("story").append(added);
   around();
@@ -125,8 +139,11 @@ function around() {
   document.body.classList.toggle("first", !past.length && !over);
   links.forEach(({ span, inside }) => span.replaceChildren(...inside));
   keys = [];
-  $("answers").replaceChildren(...answers(request));
-  $("after").hidden = !over;
+  const list = answers(request);
+  list.forEach((element) => late(element, $("story").lastChild?.lastChild?.style.getPropertyValue("--throws")));
+  $("answers").replaceChildren(...list);
+  $("anew").hidden = !over;
+  $("to_end").hidden = usual() === undefined;
   $("undo").hidden = !undoes();
   $("undo").disabled = !past.length;
   const rows = hero(sheet, (what, index) => {
@@ -134,7 +151,6 @@ function around() {
     step(() => play[what](index));
   });
   $("hero").replaceChildren(...rows);
-  $("sheet").hidden = !rows.length;
   $("brief").textContent = brief(sheet);
 }
 
@@ -156,10 +172,35 @@ function answers(request) {
   })];
 }
 
+// What goes on with a fight as before; undefined where something else is asked.
+function usual() {
+  const { request, machine } = play;
+  if (!(request instanceof Ask.Choose) || !machine.memory[CLOSED]) return habits.clear();
+  return habits.get(offered(request)) ?? request.options.find(({ value, text }) => !value && flat(text) === words.go_on)?.value;
+}
+
+const offered = ({ options }) => options.map(({ text }) => flat(text)).join("\n");
+
+// One round after the other, until something else is asked.
+function toEnd() {
+  for (let n = 0; n < 100 && usual() !== undefined && !(n && !habits.has(offered(play.request))); n++)
+    take(play.request, usual());
+}
+
+function take(request, value) {
+  if (request instanceof Ask.Choose) habits.set(offered(request), value);
+  step(() => play.answer(value));
+}
+
 function choose(options) {
+  const { request } = play;
   const list = make("ol", "options");
-  for (const { value, text } of options) {
-    const act = () => step(() => play.answer(value));
+  for (const { value, text, closed } of options) {
+    if (closed) {
+      list.append(put(make("li", "closed"), text));
+      continue;
+    }
+    const act = () => take(request, value);
     const key = make("span", "key");
     key.ariaHidden = true;
     if (keys.length < 9) key.dataset.key = keys.length + 1;
@@ -228,146 +269,5 @@ function typed(text, list) {
 }
 
 function ending({ kind, text }) {
-  const names = program.paragraphs.filter((p) => p.parent < 0).map((p) => p.name);
-  const seen = play.result().transcript.map((entry) => entry.paragraph);
-  const found = shelf.read("/found") ?? {};
-  const ever = [...new Set([...(found.ever ?? []), ...seen])];
-  const ends = [...new Set([...(found.ends ?? []), `${play.paragraph}/${kind}`])];
-  shelf.write("/found", { ever, ends });
-  const count = (list) => names.filter((name) => list.includes(name)).length;
-  const title = make("h2", "", Object.hasOwn(words, kind) ? words[kind] : kind || words.end);
-  return make("section", "ending", title, put(make("p"), text),
-    make("p", "quiet", say("read", count(seen), names.length)),
-    make("p", "quiet", say("ever", count(ever), names.length, ends.length)));
+  return make("section", "ending", make("h2", "", endName(kind)), put(make("p"), text), ...score());
 }
-
-// ---- The menu
-
-const all = (selector, act) => document.querySelectorAll(selector).forEach(act);
-const spoken = (text) => ($("said").textContent = text);
-
-function looks(changed) {
-  const now = { theme: "auto", size: 100, ...shelf.read("/looks"), ...changed };
-  if (changed) shelf.write("/looks", now);
-  root.dataset.theme = now.theme;
-  root.style.fontSize = `${now.size}%`;
-  all("[data-look]", (choice) => {
-    choice.ariaPressed = choice.dataset.look === now.theme;
-    choice.onclick = () => looks({ theme: choice.dataset.look });
-  });
-  all("[data-size]", (choice) => {
-    const size = now.size + Number(choice.dataset.size);
-    choice.disabled = !(size >= 80 && size <= 200);
-    choice.onclick = () => looks({ size });
-  });
-}
-
-function slots() {
-  $("slots").replaceChildren(...shelf.names("/slot/").map((name) => {
-    const { save, time } = shelf.read(name) ?? {};
-    const label = name.slice(6);
-    return make("li", "row", make("span", "", make("bdi", "", label), make("small", "", ` ${time}`)),
-      button(words.load, () => take(save), label),
-      button(words.remove, () => {
-        shelf.remove(name);
-        slots();
-        $("slot").focus();
-      }, label));
-  }));
-}
-
-// Open a saved game, or say why not; then all stays as it was.
-function take(data) {
-  const now = kept();
-  try {
-    load(data);
-    $("menu").close();
-  } catch {
-    load(now);
-    spoken(words.not_a_save);
-  }
-}
-
-function store(name) {
-  shelf.write(`/slot/${name}`, { save: saved(), time: new Date().toLocaleString(root.lang) });
-  slots();
-}
-
-function menu() {
-  spoken("");
-  slots();
-  $("menu").showModal();
-}
-
-const ON = {
-  undo,
-  more: menu,
-  anew: begin,
-  close: () => $("menu").close(),
-  restart() {
-    if ($("said").textContent !== words.sure) return spoken(words.sure);
-    $("menu").close();
-    begin();
-  },
-  keep() {
-    const name = $("slot").value.trim() || play.paragraph;
-    store(name);
-    spoken(say("kept", name));
-  },
-  export() {
-    const a = make("a");
-    a.href = URL.createObjectURL(new Blob([JSON.stringify(saved())], { type: "application/json" }));
-    a.download = `${document.title}.json`;
-    a.click();
-  },
-  import: () => $("file").click(),
-};
-for (const id in ON) $(id).onclick = ON[id];
-onKey($("slot"), "Enter", ON.keep);
-$("file").onchange = async () => {
-  const text = await $("file").files[0]?.text();
-  $("file").value = "";
-  let data = null;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    // No JSON is no save either.
-  }
-  take(data);
-};
-
-// ---- Keys
-
-// Beside the page the sheet is open; under it, it opens on demand.
-const wide = matchMedia("(min-width: 64em)");
-const place = () => {
-  $("sheet").open = wide.matches;
-};
-
-addEventListener("keydown", (event) => {
-  const { key, code, target } = event;
-  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-  if ($("menu").open || target.matches("input")) return;
-  if (key > 0) keys[key - 1]?.click();
-  else if (key === "?") menu();
-  else if (code === "KeyU") undo();
-  else if (code === "KeyS") {
-    $("sheet").open = wide.matches || !$("sheet").open;
-    $("sheet").firstElementChild.focus();
-  } else return;
-  event.preventDefault();
-});
-
-wide.onchange = place;
-addEventListener("hashchange", () => fixed() && begin());
-
-place();
-looks();
-const data = shelf.read("");
-try {
-  if (data && (!fixed() || +fixed() === data.seed)) load(data);
-} catch {
-  shelf.write(`/slot/${data.paragraph}`, { save: data, time: "" });
-  tell("edition", words.lost_place);
-}
-if (!play) begin();

@@ -2,89 +2,17 @@
 // Python: same order, same names.
 
 const UNDO = 200;
-const MARKS = /[\x01\x02]/g;
-const plain = (runs) => runs.map((run) => (typeof run === "string" ? run : run.text)).join("").replace(MARKS, "");
-
-// What happened, as blocks that a page can show.
-class Blocks {
-  constructor(program) {
-    Object.assign(this, { program, blocks: [], runs: [], into: null, dice: null });
-  }
-
-  done(events) {
-    for (const [kind, ...rest] of events) this[kind](...rest);
-    this.throwDice();
-    this.break("plain");
-    return this.blocks;
-  }
-
-  text(text) {
-    if (this.into) this.into.text += text;
-    else if (typeof this.runs[this.runs.length - 1] === "string") this.runs[this.runs.length - 1] += text;
-    else this.runs.push(text);
-  }
-
-  value(number, digits) {
-    this.text(shown(number, digits));
-  }
-
-  link(value) {
-    this.into = value < 0 ? null : { link: value, text: "" };
-    if (this.into) this.runs.push(this.into);
-  }
-
-  break(kind) {
-    this.throwDice();
-    const runs = this.runs;
-    this.runs = [];
-    this.into = null;
-    const text = plain(runs);
-    if (kind === "heading") this.blocks.push({ kind, name: "", title: text });
-    else if (text.trim() || kind === "ornament") this.blocks.push({ kind, runs });
-  }
-
-  arrive(number) {
-    this.throwDice();
-    this.break("plain");
-    const { paragraphs } = this.program;
-    const { name, title } = paragraphs[paragraphs[number].parent] ?? paragraphs[number];
-    this.blocks.push({ kind: "heading", name, title });
-  }
-
-  picture(path, shows) {
-    this.break("plain");
-    this.blocks.push({ kind: "picture", path, shows });
-  }
-
-  roll(low, high, number, label) {
-    if (!label) return;
-    if (this.dice?.label !== label) {
-      this.throwDice();
-      this.dice = { kind: "roll", label, who: "", dice: [], total: null };
-    }
-    this.dice.dice.push([number, low, high]);
-  }
-
-  told(label, who, total) {
-    this.dice = Object.assign(this.dice ?? { kind: "roll", label, who, dice: [] }, { label, who, total });
-    this.throwDice();
-  }
-
-  throwDice() {
-    if (this.dice) this.blocks.push(this.dice);
-    this.dice = null;
-  }
-}
-
-// The text of the blocks, an empty line between two; no headings, rolls and changes.
-const prose = (blocks) =>
-  blocks.filter((b) => b.runs).map((b) => plain(b.runs)).filter((text) => text.trim()).join("\n\n");
 
 // A hash (FNV-1a, 32 bits) of the program as JSON: the same edition, the same hash.
 function identity(program) {
   if (!program.mark) {
     let hash = 0x811c9dc5;
-    for (const char of JSON.stringify(program.data)) hash = Math.imul(hash ^ char.codePointAt(0), 0x01000193);
+    const text = JSON.stringify(program.data);
+    for (let i = 0; i < text.length; i++) {
+      const mark = text.codePointAt(i);
+      if (mark > 0xffff) i++;
+      hash = Math.imul(hash ^ mark, 0x01000193);
+    }
     program.mark = (hash >>> 0).toString(16).padStart(8, "0");
   }
   return program.mark;
@@ -446,18 +374,5 @@ class Play {
       memory[BARGAINS] = there.length;
     }
     return lost;
-  }
-}
-
-// Answer at random, all alike, at most so many times; never from the sheet.
-function randomPlay(play, seed, answers = 2000) {
-  const dice = new Dice(seed);
-  for (let n = 0; n < answers; n++) {
-    const { request } = play;
-    if (request instanceof Ask.End) return;
-    if (request instanceof Ask.Choose) play.answer(request.options[dice.between(0, request.options.length - 1)].value);
-    else if (request instanceof Ask.Number) play.answer(dice.between(request.low, request.high));
-    else if (request instanceof Ask.Type) play.answer(dice.between(0, request.answers.length));
-    else play.answer(0);
   }
 }

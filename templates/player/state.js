@@ -1,9 +1,10 @@
 // What the page carries and what the browser keeps.
 
-// The program, as JSON that was packed.
+// The program, as JSON that was packed; units are told as differences.
 function unpack(text) {
-  const bytes = bunzip(Uint8Array.from(atob(text), (mark) => mark.charCodeAt(0)));
-  return JSON.parse(new TextDecoder().decode(bytes));
+  const data = JSON.parse(new TextDecoder().decode(bunzip(atob(text))));
+  data.paragraphs.forEach((row, n) => (row[2] += n));
+  return data;
 }
 
 // What is kept lies under names that begin with the book's own; nothing else is touched.

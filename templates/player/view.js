@@ -20,9 +20,11 @@ function button(text, act, of) {
   return element;
 }
 
-// A sentence of the page with its blanks filled in; the direction of a text stays its own.
-const say = (name, ...values) => words[name].replace(/\{(\d)\}/g, (_, i) =>
-  values[i] >= 0 ? values[i] : `\u2068${values[i]}\u2069`);
+// A sentence of the page with its blanks filled in, in the form that the first number asks for;
+// the direction of a text stays its own.
+const rules = new Intl.PluralRules(document.documentElement.lang);
+const say = (name, ...values) => (words[name].other ? words[name][rules.select(values[0])] : words[name])
+  .replace(/\{(\d)\}/g, (_, i) => (values[i] >= 0 ? values[i] : `\u2068${values[i]}\u2069`));
 
 // Runs of text without their marks.
 const flat = (runs) => plain([].concat(runs));
@@ -113,8 +115,16 @@ function picture({ path, shows }) {
 const BLOCK = { heading, picture, ornament: () => make("hr") };
 const ENTRY = { roll, change: (block) => make("li", "", ...change(block)) };
 
+// An element that waits for so many throws before it.
+function late(element, throws) {
+  if (!(throws > 0)) return;
+  element.classList.add("late");
+  element.style.setProperty("--throws", throws);
+}
+
 // The elements of some blocks. Dice in a row and changes in a row stand in one list; a step of
-// a paragraph does not say its heading again.
+// a paragraph does not say its heading again. Each throw and what it brings waits for those
+// before it: that is how long fights are told round by round.
 function blocks(list, link) {
   const made = [];
   let over = "";
@@ -129,39 +139,10 @@ function blocks(list, link) {
   }
   const first = made[made.findIndex((element) => element.tagName === "H2") + 1];
   if (first?.className === "plain" && first.textContent.length > 150) first.classList.add("opening");
+  let throws = 0;
+  for (const element of made) {
+    if (element.className === "rolls") throws++;
+    late(element, throws - 1);
+  }
   return made;
 }
-
-// ---- The hero's sheet
-
-// `act(what, index)` uses, wields or lays down a thing.
-function hero(sheet, act) {
-  const parts = [];
-  const list = (title, rows) => rows.length && parts.push(make("h2", "", title), make("ul", "", ...rows));
-  const stats = sheet.stats.map((stat) => {
-    const value = make("dd");
-    const { first } = program.stats.find(({ name }) => name === stat.name);
-    stat.row?.forEach((n, i) => value.append(make("span", "cell", make("sub", "", `${first + i}`), shown(n))));
-    if (!stat.row) value.append(flat(stat.word ?? shown(stat.value)));
-    if (!stat.row && stat.top !== null) value.append(make("small", "", ` / ${shown(stat.top)}`));
-    return make("div", stat.row ? "long" : "", make("dt", "", flat(stat.label)), value);
-  });
-  if (stats.length) parts.push(make("dl", "", ...stats));
-  list(words.things, sheet.items.map(({ index, count, wielded, usable, wieldable, droppable, ...item }) => {
-    const label = flat(item.label);
-    const row = make("li", "", make("bdi", "", label), count > 1 ? ` × ${count}` : "");
-    const offer = (open, word, what) => open && row.append(" ", button(words[word], () => act(what, index), label));
-    if (wielded) row.append(make("small", "", ` ${words.in_hand}`));
-    offer(usable, "use", "use");
-    offer(wieldable, wielded ? "put_away" : "wield", "wield");
-    // Where a kind of things has a limit, room can be made.
-    offer(droppable && program.kinds[program.items[index].kind], "lay_down", "layDown");
-    return row;
-  }));
-  list(words.codewords, sheet.codewords.map((name) => make("li", "", make("bdi", "", name))));
-  return parts;
-}
-
-// The sheet in one line.
-const brief = ({ stats }) => stats.filter((stat) => !stat.row).slice(0, 4)
-  .map((stat) => `${flat(stat.label)}\u00a0${flat(stat.word ?? shown(stat.value))}`).join(" · ");

@@ -60,11 +60,11 @@ def test_names_of_the_rules_that_the_book_looks_for() -> None:
     assert said(with_uses([("meal", "look")], own=False)) == [("never-taken", "meal")]
 
 
-class TestMissingFile:
-    def found(self, path: str, *files: str) -> list[Finding]:
+class TestPictures:
+    def found(self, path: str, *files: str, size: int = 0) -> list[Finding]:
         made = book({"a": [stop()]})
         made.sections["a"] = changed(made.sections["a"], pictures=(PictureUse(path, here()),))
-        return check(made, set(files).__contains__)
+        return check(made, dict.fromkeys(files, size).get)
 
     def test_a_picture_that_is_there(self) -> None:
         assert not self.found("images/ford.png", "images/ford.png")
@@ -78,6 +78,13 @@ class TestMissingFile:
         for path in ("../ford.png", "images/../../ford.png", "/ford.png", "C:\\ford.png", "..\\a"):
             (finding,) = self.found(path, path)
             assert finding.key == "missing-file-outside", path
+
+    def test_a_large_one_is_told_and_a_huge_one_left_out(self) -> None:
+        assert not self.found("a.png", "a.png", size=2**20)
+        (finding,) = self.found("a.png", "a.png", size=3 * 2**20)
+        assert (finding.key, finding.names["size"]) == ("large-picture", 3)
+        (finding,) = self.found("a.png", "a.png", size=16 * 2**20 + 1)
+        assert finding.key == "large-picture-left-out"
 
     def test_an_address(self) -> None:
         (finding,) = self.found("https://example.org/ford.png")

@@ -154,6 +154,21 @@ def test_build_refuses_what_it_cannot_write(tmp_path: Path) -> None:
     assert gbk("build", mine, "--theme", tmp_path / "no.css").returncode == 2
 
 
+def test_build_with_templates_of_ones_own(tmp_path: Path) -> None:
+    page, templates = tmp_path / "page.html", tmp_path / "mine"
+    done = gbk("build", BOOK, "-o", page, "--templates", templates)
+    assert done.returncode == 2 and b"There is no folder" in done.stderr
+    templates.mkdir()
+    frame = templates / "page.html.j2"
+    frame.write_text("{{ title }} in my frame", "utf-8")
+    assert gbk("build", BOOK, "-o", page, "--templates", templates).returncode == 0
+    assert page.read_text("utf-8").endswith("in my frame")
+    frame.write_text("{{ title", "utf-8")
+    done = gbk("build", BOOK, "-o", page, "--templates", templates)
+    assert done.returncode == 2 and b"Traceback" not in done.stderr
+    assert page.read_text("utf-8").endswith("in my frame")
+
+
 def test_build_leaves_a_pipe_a_pipe(tmp_path: Path) -> None:
     """What is no plain file is written to and never replaced."""
     pipe = tmp_path / "pipe"

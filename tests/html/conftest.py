@@ -25,11 +25,16 @@ FLAGS = [
 Open = Callable[..., Page]
 
 
-def page_of(text: str, css: str = "", pictures: dict[str, bytes] | None = None) -> str:
+def page_of(
+    text: str,
+    css: str = "",
+    pictures: dict[str, bytes] | None = None,
+    templates: Path | None = None,
+) -> str:
     """The page of a book written out."""
     loaded = load_text(text)
     assert loaded.program is not None, loaded.findings
-    return html(loaded.program, pictures or {}, css)
+    return html(loaded.program, pictures or {}, css, templates)
 
 
 @pytest.fixture(scope="session")

@@ -59,6 +59,21 @@ def test_out_to_a_file_and_in_again(show: Open, tmp_path: Path) -> None:
     assert page.inner_text("main") == text
 
 
+def test_a_save_of_another_book_changes_nothing(show: Open, tmp_path: Path) -> None:
+    page = show("book: Other\n\n== 1 ==\n* On -> 2\n\n== 2 ==\nElsewhere.\n! end\n")
+    take(page, "On")
+    (tmp_path / "save.json").write_text(
+        page.evaluate("localStorage[Object.keys(localStorage).find((k) => !k.includes('/'))]"),
+        "utf-8",
+    )
+    page = show(BOOK)
+    text = page.inner_text("main")
+    menu(page)
+    page.locator("#file").set_input_files(tmp_path / "save.json")
+    page.get_by_text("This file is no saved game of this book.").wait_for()
+    assert page.inner_text("main") == text
+
+
 def test_a_file_that_is_no_save_changes_nothing(show: Open, tmp_path: Path) -> None:
     page = show(BOOK)
     take(page, "Look round")
@@ -93,6 +108,74 @@ def test_another_edition_finds_the_save(show: Open) -> None:
     assert "It is night." in page.inner_text("main")
     assert "The book has changed" in page.inner_text("#notice")
     assert "3" in page.inner_text("#hero")
+
+
+EDITION = """\
+book: The Probe
+stat gold = 5
+item bread
+item rope
+
+== 1 ==
+! take bread
+! take rope
+! lose 2 gold
+* On -> 2
+
+== 2 ==
+The old hall.
+* On -> 3
+
+== 3 ==
+! end
+"""
+
+
+def test_a_later_edition_says_what_it_could_not_keep(show: Open) -> None:
+    page = show(EDITION)
+    take(page, "On")
+    book = (
+        EDITION.replace("item rope\n", "")
+        .replace("! take rope\n", "")
+        .replace("The old", "The new")
+    )
+    page = show(book, seed=None)
+    assert fact(page, "paragraph") == "2"
+    assert "The new hall." in page.inner_text("main")
+    assert "not kept: rope." in page.inner_text("#notice").replace("\u2068", "").replace(
+        "\u2069", ""
+    )
+    hero = page.inner_text("#hero").lower()
+    assert "bread" in hero and "3" in hero and "rope" not in hero
+
+
+def test_a_save_whose_paragraph_is_gone_is_put_aside(show: Open) -> None:
+    page = show(EDITION)
+    take(page, "On")
+    page = show(EDITION.replace("== 2 ==", "== 4 ==").replace("-> 2", "-> 4"), seed=None)
+    assert fact(page, "paragraph") == "1"
+    assert "begins anew" in page.inner_text("#notice")
+    menu(page)
+    assert page.get_by_role("button", name="Open: 2").is_visible()
+
+
+def test_notes_outlive_a_new_start_and_travel_in_a_file(show: Open, tmp_path: Path) -> None:
+    page = show(BOOK)
+    page.get_by_label("Notes").fill("Beware <the> guard")
+    menu(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save to a file").click()
+    page.locator("#restart").click()
+    page.locator("#restart").click()
+    page.reload()
+    assert page.get_by_label("Notes").input_value() == "Beware <the> guard"
+    page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
+    page = show(BOOK)
+    assert page.get_by_label("Notes").input_value() == ""
+    download.value.save_as(tmp_path / "save.json")
+    page.locator("#file").set_input_files(tmp_path / "save.json")
+    page.wait_for_function("document.getElementById('notes').value === 'Beware <the> guard'")
 
 
 def test_other_books_are_left_alone(show: Open) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import gzip
 import re
 import shutil
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gbk.export.html import READER, STYLE, book_key, json_text, strip_script, strip_style
+from gbk.export.html import STYLE, Templates, UnusableError, book_key, json_text
 from gbk.resources import resource
 from tests.html.conftest import Open, page_of
 from tests.html.test_play import BOOK, fact, options, take
@@ -136,13 +137,11 @@ def test_every_theme_can_be_read() -> None:
                 assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground, theme)
 
 
-def test_stripping_keeps_every_string() -> None:
-    literal = re.compile(r'"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`')
-    for name in ("dice.js", "machine.js", "player.js", *READER):
-        text = re.sub(r"^\s*//.*\n", "", (FOLDER / name).read_text("utf-8"), flags=re.MULTILINE)
-        strings = literal.findall(text)
-        assert literal.findall(strip_script(text)) == strings, name
-    assert strip_style("/* a */ a > b,\n  p:hover { x: 1; }\n") == "a > b,p:hover{x:1}"
+def test_every_style_variable_is_documented() -> None:
+    css = "".join((FOLDER / name).read_text("utf-8") for name in STYLE)
+    page = (Path(__file__).parents[2] / "docs" / "page.md").read_text("utf-8")
+    set_ones = set(re.findall(r"^ *(--[\w-]+):", css, re.MULTILINE))
+    assert set(re.findall(r"^\| `(--[\w-]+)` \|", page, re.MULTILINE)) == set_ones
 
 
 def test_json_closes_nothing() -> None:
@@ -170,12 +169,55 @@ def test_bunzip_undoes_bzip2(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "packed").write_bytes(bz2.compress(data))
     program = (FOLDER / "bunzip.js").read_text("utf-8") + (
         "const fs = require('fs');"
-        "fs.writeFileSync(process.argv[2], bunzip(fs.readFileSync(process.argv[1])));"
+        "fs.writeFileSync(process.argv[2], bunzip(fs.readFileSync(process.argv[1], 'latin1')));"
     )
     subprocess.run(["node", "-e", program, tmp_path / "packed", tmp_path / "plain"], check=True)
     assert (tmp_path / "plain").read_bytes() == data
 
 
-def test_the_page_is_small() -> None:
-    """Code, style and frame of a page; the book comes on top."""
-    assert len(page_of("== 1 ==\n! end\n").encode()) < 64_000
+def test_the_player_is_small() -> None:
+    """Machine, view and style together."""
+    player = (Templates().script() + Templates().style()).encode()
+    assert len(player) <= 60_000
+    assert len(gzip.compress(player, 9)) <= 20_000
+
+
+def test_a_folder_of_ones_own_templates(show: Open, tmp_path: Path) -> None:
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "en.toml").write_text('[page]\nmap = "Chart"\n', "utf-8")
+    (tmp_path / "style.css").write_text("main { color: rgb(1, 2, 3) }", "utf-8")
+    frame = (FOLDER / "page.html.j2").read_text("utf-8")
+    (tmp_path / "page.html.j2").write_text(frame.replace("<main>", "<p>By hand</p><main>"), "utf-8")
+    page = show(BOOK, templates=tmp_path)
+    assert page.get_by_text("By hand").is_visible()
+    assert page.get_by_role("button", name="Chart").is_visible()
+    assert page.get_by_role("button", name="Menu").is_visible()
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).color") == "rgb(1, 2, 3)"
+    take(page, "Pay the guard")
+    assert fact(page, "paragraph") == "3"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("page.html.j2", "{% if %}"),
+        ("page.html.j2", "{{ 1 / 0 }}"),
+        ("page.html.j2", b"\xff"),
+        ("words/en.toml", "= ="),
+        ("main.js", "let = ;"),
+        ("style.css", b"\xff"),
+    ],
+)
+def test_templates_that_cannot_be_used(name: str, text: str | bytes, tmp_path: Path) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_bytes(text.encode() if isinstance(text, str) else text)
+    with pytest.raises(UnusableError):
+        page_of(BOOK, templates=tmp_path)
+
+
+def test_a_cover_stands_on_the_first_page_alone(show: Open) -> None:
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="9"/></svg>'
+    page = show("cover: dot.svg\n" + BOOK, pictures={"dot.svg": svg})
+    assert page.locator("#cover").is_visible()
+    take(page, "Pay the guard")
+    assert page.locator("#cover").is_hidden()

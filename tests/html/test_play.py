@@ -75,7 +75,7 @@ def test_a_play_by_clicks(show: Open) -> None:
     assert "You said 2." in page.inner_text("main")
     assert fact(page, "ended") == "victory"
     assert "Victory" in page.inner_text("main") and "Home." in page.inner_text("main")
-    assert "Paragraphs read: 2 of 4." in page.inner_text("main")
+    assert "You have read 2 paragraphs of 4." in page.inner_text("main")
     page.get_by_role("button", name="Start again").click()
     assert fact(page, "paragraph") == "1" and fact(page, "ended") is None
 
@@ -142,6 +142,82 @@ def test_a_wrong_answer_goes_on(show: Open) -> None:
     page.fill("#field", "enemy")
     take(page, "Answer")
     assert "Wrong." in page.inner_text("main")
+
+
+def test_a_map_of_what_was_seen(show: Open) -> None:
+    page = show(BOOK)
+    take(page, "an open door")
+    page.get_by_role("button", name="Undo").click()
+    take(page, "Pay the guard")
+    page.keyboard.press("m")
+    chart = page.get_by_role("dialog", name="Map")
+    assert "You have read 2 paragraphs of 4." in chart.inner_text()
+    assert "In all your readings: 3 paragraphs and 0 endings of 1." in chart.inner_text()
+    below = chart.locator("li", has_text="The gate").locator("li bdi").all_inner_texts()
+    assert below == ["2", "3"]
+    assert chart.locator("[aria-current]").inner_text() == "3"
+    page.keyboard.press("Escape")
+    page.get_by_label("A number from").fill("2")
+    take(page, "Answer")
+    page.reload()
+    page.keyboard.press("m")
+    assert chart.locator("li", has_text="Victory").last.inner_text() == "3 Victory"
+    assert "and 1 ending of 1." in chart.inner_text()
+
+
+FIGHT = """\
+rules: castle
+stat rage = 3
+
+== 1 ==
+! fight
+    - Crow, dexterity 1, strength {strength}
+    - Rook, dexterity 1, strength {strength}
+    * Run {{if round >= {round}}} -> 2
+    ? won -> 2
+
+== 2 ==
+! end
+"""
+
+
+def test_a_fight_goes_to_the_end_by_one_button(show: Open) -> None:
+    page = show(FIGHT.format(strength=4, round=99))
+    end = page.get_by_role("button", name="To the end")
+    take(page, "Crow")
+    if fact(page, "paragraph") == "1" and "go on" in options(page):
+        take(page, "go on")
+    for _ in range(20):
+        if fact(page, "ended"):
+            break
+        if end.is_visible():
+            end.click()
+        else:
+            page.locator("#answers button").first.click()
+    assert fact(page, "ended")
+    assert end.is_hidden()
+    page.get_by_role("button", name="Undo").click()
+    assert fact(page, "ended") is None  # one answer back, not the whole fight
+
+
+def test_a_fight_stops_where_something_new_is_offered(show: Open) -> None:
+    book = FIGHT.format(strength=40, round=3).replace("    - Rook, dexterity 1, strength 40\n", "")
+    page = show(book.replace("    * Run", "    * Shout {if round >= 1} -> 2\n    * Run"))
+    assert options(page) == ["go on", "Shout"]
+    page.keyboard.press("e")
+    assert options(page) == ["go on", "Shout", "Run"]
+
+
+def test_long_fights_are_told_throw_by_throw(show: Open) -> None:
+    page = show(
+        FIGHT.format(strength=6, round=1)
+        .replace("    * Run {if round >= 1} -> 2\n", "")
+        .replace("    - Rook, dexterity 1, strength 6\n", "")
+    )
+    waits = page.locator(".rolls").evaluate_all(
+        "all => all.map((e) => +e.style.getPropertyValue('--throws'))"
+    )
+    assert len(waits) >= 3 and waits == sorted(waits) and waits[0] == 0 < waits[-1]
 
 
 @pytest.mark.parametrize("seed", [1, None])

@@ -14,6 +14,7 @@ from gbk.run.words import plain
 from tests.html.conftest import Open
 
 ROOT = Path(__file__).parents[2]
+BOOKS = sorted((ROOT / "books").glob("*/*.gbk"))
 BOOK = ROOT / "books" / "ferryman" / "ferryman.gbk"
 
 
@@ -57,11 +58,14 @@ def test_a_won_play_is_won_on_the_page(page: Page) -> None:
     assert ended(page) == "victory"
 
 
-def test_a_random_play_is_that_of_the_terminal(page: Page) -> None:
-    program = load(BOOK).program
-    assert program is not None
-    play = Play(program, 87)
-    random_play(play, 3)
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.stem)
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_random_play_is_that_of_the_terminal(show: Open, book: Path, seed: int) -> None:
+    loaded, html = build(book)
+    page = show.html(html, 87)  # type: ignore[attr-defined]
+    assert loaded.program is not None
+    play = Play(loaded.program, 87)
+    random_play(play, seed)
     for entry in play.transcript:
         assert page.evaluate("document.documentElement.dataset.paragraph") == entry["paragraph"]
         follow(page, entry["chosen"])

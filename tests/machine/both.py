@@ -9,17 +9,30 @@ from typing import Any
 
 import quickjs
 
+from gbk.export.html import MACHINE
 from gbk.model.program import Program
 from gbk.resources import resource
 from gbk.run.dice import Dice
 from gbk.run.machine import Machine, MachineError
 from gbk.run.requests import Choose, End, Number, Request, Roll, Type
 
-FILES = ("dice.js", "machine.js", "player.js")
+FILES = (*MACHINE[:2], "check.js", *MACHINE[2:])
 
 _GLUE = """
 let data;
 function take(text) { data = new Program(JSON.parse(text)); }
+// Answer at random, all alike, at most so many times; never from the sheet.
+function randomPlay(play, seed, answers = 2000) {
+  const dice = new Dice(seed);
+  for (let n = 0; n < answers; n++) {
+    const { request } = play;
+    if (request instanceof Ask.End) return;
+    if (request instanceof Ask.Choose) play.answer(request.options[dice.between(0, request.options.length - 1)].value);
+    else if (request instanceof Ask.Number) play.answer(dice.between(request.low, request.high));
+    else if (request instanceof Ask.Type) play.answer(dice.between(0, request.answers.length));
+    else play.answer(0);
+  }
+}
 function randomResult(seed) {
   const play = new Play(data, seed);
   randomPlay(play, seed);

@@ -12,13 +12,13 @@ from gbk.model.book import Book, Go, Section
 from gbk.model.diagnostic import Finding
 from gbk.model.source import Place, Span
 
-Exists = Callable[[str], bool]
+Size = Callable[[str], int | None]
 
 
 class Facts:
-    def __init__(self, book: Book, exists: Exists) -> None:
+    def __init__(self, book: Book, size: Size) -> None:
         self.book = book
-        self.exists = exists
+        self.size = size
         self.order = {key: number for number, key in enumerate(book.sections)}
 
     @cached_property

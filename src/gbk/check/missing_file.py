@@ -30,4 +30,4 @@ def _wrong(written: str, facts: Facts) -> str:
         return "missing-file-address"
     if _ABSOLUTE.match(path) or path.split("/")[0] == "..":
         return "missing-file-outside"
-    return "" if facts.exists(path) else "missing-file"
+    return "missing-file" if facts.size(path) is None else ""

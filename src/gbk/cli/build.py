@@ -20,18 +20,26 @@ from gbk.cli.files import write
     help="The file to write; `-` for standard output. Default: BOOK with .html for .gbk.",
 )
 @click.option("--theme", type=click.Path(), help="A CSS file that is added to the page's style.")
+@click.option(
+    "--templates", type=click.Path(), help="A folder of files to take instead of the page's own."
+)
 @common.root_option
-def command(book: str, output: str | None, theme: str | None, root: str | None) -> int:
+def command(
+    book: str, output: str | None, theme: str | None, templates: str | None, root: str | None
+) -> int:
     """Build BOOK as one HTML file: it opens by double click, needs no network and keeps the
     reader's game."""
     # One book a process: what is made lives to the end, so looking for garbage costs and frees nothing.
     gc.disable()
+    from gbk.export.html import UnusableError
     from gbk.pipeline import UnreadableError, build, read_source
 
     try:
         css = read_source(Path(theme)).text if theme else ""
-        loaded, page = build(book, root, css)
-    except UnreadableError as error:
+        if templates and not Path(templates).is_dir():
+            raise Refused(f"There is no folder {templates}.")
+        loaded, page = build(book, root, css, templates)
+    except (UnreadableError, UnusableError) as error:
         raise Refused(str(error)) from None
     common.program_of(loaded)
     if output == "-":

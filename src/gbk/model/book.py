@@ -76,6 +76,11 @@ class Use:
     span: Span
 
 
+LARGE_PICTURE = 2**20
+LARGEST_PICTURE = 16 * 2**20
+"""Bytes of a picture: above the first an author is told, above the second no page takes it."""
+
+
 @node
 class PictureUse:
     path: str

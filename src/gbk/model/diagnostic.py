@@ -24,6 +24,7 @@ SEVERITY: dict[str, Severity] = {
     "table-gap": "error",
     "table-overlap": "error",
     "missing-file": "error",
+    "large-picture": "warning",
     "dead-end": "error",
     "endless": "error",
     "unreachable": "warning",
