@@ -17,6 +17,8 @@ from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Spot
 
 MOST_HEROES = 400
+MOST_ABOVE = 4
+"""Heroes times the states of one, over the most that are allowed: more, and nobody tries."""
 SURE = 2.6
 """Standard errors on each side of an estimate: an interval that holds 99 times in 100 where many
 heroes were looked at."""
@@ -43,17 +45,20 @@ def book(
     each one's book is solved, which `told` hears of. Raises TooManyCases, MachineError."""
     states = States(Tracer(program), (), most)
     tracer = states.tracer
-    memory = [*program.start, tracer.base + 1]
-    memory[PARAGRAPH] = -1
-    whole = _worth(states, 0, memory, -1)
-    if whole.low == whole.high and whole.random_low == whole.random_high:
-        return {
-            "best": whole.low,
-            "random": whole.random_low,
-            "states": states.count,
-            "method": "exact",
-            "interval": [whole.low, whole.high],
-        }
+    heroes = _heroes(program, most)
+    if heroes <= most:
+        memory, paragraph = chance_hero(program, seed)
+        _worth(states, tracer.entries[paragraph], memory, paragraph)
+    if heroes * states.count <= MOST_ABOVE * most:
+        whole = _worth(states, 0, _nobody(states), -1)
+        if whole.low == whole.high and whole.random_low == whole.random_high:
+            return {
+                "best": whole.low,
+                "random": whole.random_low,
+                "states": states.count,
+                "method": "exact",
+                "interval": [whole.low, whole.high],
+            }
     worths: list[Worth] = []
     total = 0
     while len(worths) < 2 or (total < 2 * most and len(worths) < MOST_HEROES):
@@ -74,14 +79,36 @@ def book(
     }
 
 
+def _nobody(states: States) -> list[int]:
+    """The memory before the hero is made."""
+    memory = [*states.tracer.program.start, states.tracer.base + 1]
+    memory[PARAGRAPH] = -1
+    return memory
+
+
+def _heroes(program: Program, most: int) -> int:
+    """How many different heroes the dice of the creation can make; one more than `most` where
+    they are more."""
+    tracer = Tracer(program)
+    tracer.leaving = True
+    states = States(tracer, range(tracer.base), most)
+    try:
+        states.explore(_spot(tracer.base, 0), _nobody(states), -1)
+    except TooManyStates:
+        return most + 1
+    return len(states.graph.ends)
+
+
+def _spot(base: int, pc: int) -> Spot:
+    """Where the game stands outside every rule, at an instruction."""
+    return Spot(pc, base + 1, base + 1, tuple(sorted({base: base + 1, CLOSED: 0}.items())))
+
+
 def _worth(states: States, pc: int, memory: list[int], paragraph: int) -> Worth:
     """What a state is worth; bounds where there are too many states behind it."""
-    base = states.tracer.base
-    fixed = {base: base + 1, CLOSED: 0}
-    spot = Spot(pc, base + 1, len(memory), tuple(sorted(fixed.items())))
     cut = False
     try:
-        first = states.explore(spot, memory, paragraph)
+        first = states.explore(_spot(states.tracer.base, pc), memory, paragraph)
     except TooManyStates:
         cut, first = True, 0
     graph = states.graph

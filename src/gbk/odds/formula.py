@@ -69,15 +69,19 @@ def combined(name: str, a: int | Formula, b: int | Formula) -> Formula:
 
 
 def _source(name: str, a: int | Formula, b: int | Formula, t: str) -> str:
-    """The usual cases are written out, since that is faster; `t` holds a value meanwhile."""
+    """The usual cases are written out, since that is faster; `t` and `u` hold values meanwhile."""
     left, right = written(a), written(b)
+    u = f"u{t[1:]}"
     if name in ("EQ", "NE"):
         return f"({left} {'==' if name == 'EQ' else '!='} {right})"
     if name == "MAX" and isinstance(b, int):
         return f"({t} if ({t} := {left}) > {right} else {right})"
-    if name in ("ADD", "SUB") and isinstance(b, int) and -_FAR < b < _FAR:
-        far = f"-{_FAR} < ({t} := {left}) < {_FAR}"
-        return f"({t} {'+' if name == 'ADD' else '-'} {right} if {far} else {name}({t}, {right}))"
+    if name == "MIN":
+        known = f"(({t} := {left}) > {NONE}) & (({u} := {right}) > {NONE})"
+        return f"(({t} if {t} < {u} else {u}) if {known} else MIN({t}, {u}))"
+    if name in ("ADD", "SUB"):
+        near = f"(-{_FAR} < ({t} := {left}) < {_FAR}) & (-{_FAR} < ({u} := {right}) < {_FAR})"
+        return f"({t} {'+' if name == 'ADD' else '-'} {u} if {near} else {name}({t}, {u}))"
     if name in ("GT", "GE") and isinstance(b, int) and b > NONE:
         return f"({left} {_ORDER[name]} {right})"
     if name in ("LT", "LE") and isinstance(a, int) and a > NONE:
