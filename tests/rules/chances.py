@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 from gbk.model.program import Program
@@ -19,6 +20,9 @@ Pick = Callable[[Choose], int]
 Key = tuple[int, ...]
 Row = dict[Key | str, Fraction]
 """What a state leads to: endings, and states that are not solved yet."""
+
+PLAYS = 60
+"""So many plays are looked at before all are walked."""
 
 
 def first(request: Choose) -> int:
@@ -40,9 +44,9 @@ class Chances:
         self._machine = _Unnumbered(program)
         self._pick = pick
         self._read: dict[int, set[int]] = defaultdict(set)
+        self._telling: dict[int, list[int]] = {}
         self._rows: dict[Key, Row] = {}
         self._open: set[Key] = set()
-        self._grown = False
 
     def of(self, *numbers: int, creation: bool = False) -> dict[str, Fraction]:
         """The chance of each kind of ending, the first questions for a number answered with
@@ -56,49 +60,71 @@ class Chances:
             assert isinstance(request, Roll | Number)
             request = machine.run(left.pop(0) if isinstance(request, Number) else request.low)
         start = machine.snapshot()
+        for seed in range(0 if self._read else PLAYS):
+            self._play(start, Random(seed))
         while True:
-            self._grown = False
+            telling = {pc: sorted(read) for pc, read in self._read.items()}
+            if telling != self._telling:
+                self._telling = telling
+                self._rows.clear()
             self._walk(start)
-            if not self._grown:
+            if all(len(read) == len(telling.get(pc, ())) for pc, read in self._read.items()):
                 return {str(kind): chance for kind, chance in self._solved(self._key(start)).items()}
-            self._rows.clear()
 
     def _key(self, state: list[int]) -> Key:
         pc, fp, *memory = state
-        return pc, fp, len(memory), *(memory[at] for at in sorted(self._read[pc]) if at < len(memory))
+        telling = self._telling.get(pc, ())
+        return pc, fp, len(memory), *(memory[at] for at in telling if at < len(memory))
+
+    def _play(self, start: list[int], dice: Random) -> None:
+        """One play, for what it reads."""
+        ways: list[tuple[int, _Cells, int]] = []
+        state, ended = start, False
+        while not ended:
+            answer = dice.choice(self._asked(state))
+            cells, after = self._step(state, answer)
+            ended = isinstance(self._machine.request, End)
+            ways.append((state[0], cells, after[0]))
+            state = after
+        for pc, cells, to in reversed(ways):
+            self._read[pc] |= cells.needs(self._read[to])
 
     def _walk(self, state: list[int]) -> None:
         key = self._key(state)
         if key in self._rows or key in self._open:
             return
         self._open.add(key)
-        machine, row = self._machine, defaultdict[Key | str, Fraction](Fraction)
-        machine.restore(list(state))
-        answers = self._answers(machine.run())
+        row = defaultdict[Key | str, Fraction](Fraction)
+        answers = self._asked(state)
         for answer in answers:
-            machine.events.clear()
-            machine.restore(list(state))
-            cells = machine.memory = _Cells(machine.memory)
-            request = machine.run()
+            cells, after = self._step(state, answer)
             to: Row
-            if isinstance(request, End):
-                to = {request.kind: Fraction(1)}
-                self._note(state[0], cells.read)
+            if isinstance(self._machine.request, End):
+                to = {self._machine.request.kind: Fraction(1)}
             else:
-                machine.run(answer)
-                after = machine.snapshot()
                 self._walk(after)
-                self._note(state[0], cells.needs(self._read[after[0]]))
                 to = self._solved(self._key(after))
+            self._read[state[0]] |= cells.needs(self._read[after[0]])
             for where, chance in to.items():
                 row[where] += chance / len(answers)
         stay = row.pop(key, Fraction(0))
         self._rows[key] = {where: chance / (1 - stay) for where, chance in row.items()}
         self._open.remove(key)
 
-    def _note(self, pc: int, read: set[int]) -> None:
-        self._grown |= not read <= self._read[pc]
-        self._read[pc] |= read
+    def _step(self, state: list[int], answer: int) -> tuple[_Cells, list[int]]:
+        """What an answer reads and where it leads; the machine's request is the next one."""
+        machine = self._machine
+        machine.events.clear()
+        machine.restore(list(state))
+        cells = machine.memory = _Cells(machine.memory)
+        machine.run()
+        machine.run(answer)
+        return cells, machine.snapshot()
+
+    def _asked(self, state: list[int]) -> list[int]:
+        """The answers to what is pending in a state."""
+        self._machine.restore(list(state))
+        return self._answers(self._machine.run())
 
     def _answers(self, request: Request) -> list[int]:
         match request:
@@ -106,7 +132,7 @@ class Chances:
                 return list(range(low, high + 1))
             case Choose():
                 return [self._pick(request)]
-            case Turn() | End():
+            case Turn():
                 return [0]
             case _:
                 raise AssertionError(request)
