@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gbk.model.program import Program
 from gbk.pipeline import load_text
@@ -45,5 +44,13 @@ def fight(
     return "\n".join([*lines, "    ? lost", "        ! end lost", "! end other"])
 
 
-def without_guns(foes: Sequence[Foe]) -> list[Foe]:
-    return [replace(foe, bullets=0) for foe in foes]
+def chain(orders: Sequence[str]) -> str:
+    """Luck tested and restored; the ending tells how often it held."""
+    lines = []
+    for order in orders:
+        lines.append(f"! {order} luck")
+        if order == "test":
+            lines += ["    ? lucky", "        ! gain 1 charm"]
+    for n in range(len(orders) + 1):
+        lines += [f"? charm = start charm + {n}", f"    ! end held {n}"]
+    return "\n".join(lines)

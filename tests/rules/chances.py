@@ -59,6 +59,8 @@ class Chances:
         while left or not (creation or machine.arrived()):
             assert isinstance(request, Roll | Number)
             request = machine.run(left.pop(0) if isinstance(request, Number) else request.low)
+        if isinstance(request, End):
+            return {request.kind: Fraction(1)}
         start = machine.snapshot()
         for seed in range(0 if self._read else PLAYS):
             self._play(start, Random(seed))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.books import compiled, fight
-from tests.rules.chances import endings, first, last
-from tests.rules.words import Foe, blows
+from tests.rules.books import chain, compiled, fight
+from tests.rules.chances import endings, last
+from tests.rules.words import Foe, blows, luck
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,22 @@ from tests.rules.words import Foe, blows
 def test_iron_and_fidelity(dexterity: int, strength: int, foes: list[Foe]) -> None:
     program = compiled("troll", fight(foes, trust="fidelity"), dexterity=dexterity, strength=strength)
     assert endings(program) == blows(dexterity, strength, foes)
+
+
+def test_both_words_for_trust() -> None:
+    foes = [Foe(8, 6, trust=3, troll=True)]
+    program = compiled("troll", fight(foes, trust="loyalty"), dexterity=8, strength=4)
+    assert endings(program) == blows(8, 4, foes)
+
+
+@pytest.mark.parametrize("blow", [2, 4])
+def test_the_greater_of_iron_and_blow(blow: int) -> None:
+    foes = [Foe(7, 8, troll=True), Foe(9, 5)]
+    body = fight(foes, f"fight, blow {blow}, modifier 1")
+    program = compiled("troll", body, dexterity=8, strength=2)
+    assert endings(program, last) == blows(8, 2, foes, blow=blow, modifier=1, aim=-1)
+
+
+def test_luck() -> None:
+    orders = ["test", "restore", "test"]
+    assert endings(compiled("troll", chain(orders)), creation=True) == luck(orders)

@@ -156,3 +156,20 @@ def shots(
         return max(0, hero), own, loot, target, tuple(new)
 
     return odds(start, two_dice(len(foes) + 1), after, over)
+
+
+def luck(orders: Sequence[str], chosen: bool = False) -> Odds:
+    """Chances of luck that holds so often: two squares are crossed at the start, then luck is
+    tested and restored in this order, by a die or (`chosen`) as the reader likes: he opens the
+    lowest crossed number."""
+    sums: Counter[str] = Counter()
+    for dice in itertools.product(range(1, 7), repeat=2 + len(orders)):
+        crossed, held = set(dice[:2]), 0
+        for order, die in zip(orders, dice[2:], strict=True):
+            if order == "restore":
+                crossed.discard(min(crossed) if chosen else die)
+            elif die not in crossed:
+                crossed.add(die)
+                held += 1
+        sums[f"held {held}"] += 1
+    return {said: Fraction(ways, sums.total()) for said, ways in sums.items()}
