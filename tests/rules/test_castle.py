@@ -10,6 +10,10 @@ from tests.rules.books import chain, compiled, fight
 from tests.rules.chances import Pick, endings, first, last
 from tests.rules.words import Foe, blows, luck
 
+HERO = {"dexterity": 8, "strength": 9, "charm": 2}
+"""A hero who is made by no dice but those of his luck."""
+
+
 @pytest.mark.parametrize(
     ("dexterity", "strength", "foes"),
     [
@@ -44,7 +48,7 @@ def test_one_foe_has_the_published_chance() -> None:
     "orders", [["test", "test"], ["test", "test", "restore", "test"], ["restore", "test"]]
 )
 def test_luck_runs_out_and_is_restored(orders: list[str]) -> None:
-    assert endings(compiled("castle", chain(orders)), creation=True) == luck(orders)
+    assert endings(compiled("castle", chain(orders), **HERO), creation=True) == luck(orders)
 
 
 def test_luck_that_is_not_tried_crosses_nothing() -> None:
@@ -55,5 +59,5 @@ def test_luck_that_is_not_tried_crosses_nothing() -> None:
     ! end one
 ? else
     ! end two"""
-    found = endings(compiled("castle", body), last, creation=True)
+    found = endings(compiled("castle", body, **HERO), last, creation=True)
     assert found == {"one": Fraction(1, 6), "two": Fraction(5, 6)}

@@ -9,6 +9,10 @@ from tests.rules.chances import endings, last
 from tests.rules.words import Foe, blows, luck
 
 
+HERO = {"dexterity": 8, "strength": 9, "charm": 2}
+"""A hero who is made by no dice but those of his luck."""
+
+
 @pytest.mark.parametrize(
     ("dexterity", "strength", "foes"),
     [
@@ -43,4 +47,4 @@ def test_the_greater_of_iron_and_blow(blow: int) -> None:
 
 def test_luck() -> None:
     orders = ["test", "restore", "test"]
-    assert endings(compiled("troll", chain(orders)), creation=True) == luck(orders)
+    assert endings(compiled("troll", chain(orders), **HERO), creation=True) == luck(orders)
