@@ -71,7 +71,9 @@ class Chances:
                 self._rows.clear()
             self._walk(start)
             if all(len(read) == len(telling.get(pc, ())) for pc, read in self._read.items()):
-                return {str(kind): chance for kind, chance in self._solved(self._key(start)).items()}
+                return {
+                    str(kind): chance for kind, chance in self._solved(self._key(start)).items()
+                }
 
     def _key(self, state: list[int]) -> Key:
         pc, fp, *memory = state

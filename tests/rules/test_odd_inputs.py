@@ -21,7 +21,9 @@ def test_a_foe_without_a_needed_number_is_an_error(rules: str) -> None:
     assert [(f.code, f.severity) for f in loaded.findings] == [("bad-directive", "error")]
     sentence, _ = words(loaded.findings[0], "en")
     assert "Goblin" in sentence and "strength" in sentence
-    sentence, _ = words(load_text(NEEDY.format("ru", rules, "бой Гоблин, ловкость 5")).findings[0], "ru")
+    sentence, _ = words(
+        load_text(NEEDY.format("ru", rules, "бой Гоблин, ловкость 5")).findings[0], "ru"
+    )
     assert "Гоблин" in sentence and "сила" in sentence
 
 
@@ -48,11 +50,11 @@ def test_a_foe_with_no_loyalty_left_yields_after_one_round(rules: str) -> None:
     assert endings(program) == blows(8, 2, foes)
 
 
-def test_a_gunfight_with_no_bullets_is_a_fight_from_the_start() -> None:
-    foes = [Foe(8, 4)]
+@pytest.mark.parametrize("bullets", [0, -2])
+def test_a_gunfight_with_no_bullets_is_a_fight_from_the_start(bullets: int) -> None:
     hand, guns = (
-        endings(compiled("western", fight(foes, name), dexterity=8, strength=4, bullets=0))
-        for name in ("fight", "gunfight")
+        endings(compiled("western", fight([foe], name), dexterity=8, strength=4, bullets=0))
+        for name, foe in (("fight", Foe(8, 4)), ("gunfight", Foe(8, 4, bullets=bullets)))
     )
     assert guns == hand
 
@@ -111,3 +113,9 @@ def test_what_was_left_may_close_a_choice_and_never_all_of_them() -> None:
     assert ["".join(o.text) for o in play.request.options] == ["Turn back"]
     play.answer(play.request.options[0].value)
     assert isinstance(play.request, End) and play.request.kind == "mapped"
+
+
+def test_a_thing_of_a_kind_of_its_own_takes_no_room() -> None:
+    head = "western\nkind keepsake\nitem key, keepsake\nkind bag, limit 1"
+    play = Play(compiled(head, "! take map\n! take key\n* Go in {if has key and has map} -> 1"), 1)
+    assert sorted(carried(play)) == ["key", "map"]

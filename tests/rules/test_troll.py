@@ -27,7 +27,9 @@ HERO = {"dexterity": 8, "strength": 9, "charm": 2}
     ],
 )
 def test_iron_and_fidelity(dexterity: int, strength: int, foes: list[Foe]) -> None:
-    program = compiled("troll", fight(foes, trust="fidelity"), dexterity=dexterity, strength=strength)
+    program = compiled(
+        "troll", fight(foes, trust="fidelity"), dexterity=dexterity, strength=strength
+    )
     assert endings(program) == blows(dexterity, strength, foes)
 
 

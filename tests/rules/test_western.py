@@ -141,6 +141,19 @@ def test_the_fallen_leave_their_bullets_and_the_living_shoot_theirs() -> None:
     assert isinstance(desk.play.request, End) and desk.play.request.kind == "won 3"
 
 
+def test_each_shot_is_told_with_the_bullets_that_are_left() -> None:
+    desk = Desk(
+        "! gunfight A, dexterity 20, strength 3, bullets 2\n* On -> 1", bullets=1, strength=99
+    )
+    told = desk.play.result()["transcript"][0]["text"]
+    assert "A: dexterity 20, strength 3, bullets 2." in told
+    assert "A shoots and hits you; bullets left: 1." in told
+    assert "You shoot and miss; bullets left: 0." in told
+    assert "A shoots and hits you; bullets left: 0." in told
+    assert told.count("You have no bullet to shoot.") == 1
+    assert told.index("It comes to blows.") > told.index("bullets left: 0.")
+
+
 def test_food_gives_four_strength_up_to_the_start_and_can_run_out() -> None:
     eat = "! eat\n    ? hungry\n        ! gain 1 charm\n"
     desk = Desk(f"! lose 6 strength\n{eat}{eat}{eat}* Go on -> 1", food=2)

@@ -71,8 +71,12 @@ def odds(
 
 
 def blows(
-    dexterity: int, strength: int, foes: Sequence[Foe],
-    blow: int = 2, modifier: int = 0, aim: int = 0,
+    dexterity: int,
+    strength: int,
+    foes: Sequence[Foe],
+    blow: int = 2,
+    modifier: int = 0,
+    aim: int = 0,
 ) -> Odds:
     """The fights of castle and troll; the hero strikes at the first foe left, or, with `aim` -1,
     at the last. A foe is (strength, trust, parries in a row); a strength of -1 has yielded."""
@@ -117,8 +121,13 @@ def blows(
 
 
 def shots(
-    dexterity: int, strength: int, bullets: int, foes: Sequence[Foe],
-    blow: int = 2, modifier: int = 0, aim: int = 0,
+    dexterity: int,
+    strength: int,
+    bullets: int,
+    foes: Sequence[Foe],
+    blow: int = 2,
+    modifier: int = 0,
+    aim: int = 0,
 ) -> Odds:
     """Western's gunfight, and with no bullets its fight. "won 3": won with 3 bullets in the end.
     The hero takes on the first foe left, or, with `aim` -1, the last, and keeps to him.
