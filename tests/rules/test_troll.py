@@ -8,7 +8,6 @@ from tests.rules.books import chain, compiled, fight
 from tests.rules.chances import endings, last
 from tests.rules.words import Foe, blows, luck
 
-
 HERO = {"dexterity": 8, "strength": 9, "charm": 2}
 """A hero who is made by no dice but those of his luck."""
 
