@@ -15,19 +15,16 @@ HERO = {"dexterity": 8, "strength": 9, "charm": 2}
 
 
 @pytest.mark.parametrize(
-    ("dexterity", "strength", "foes"),
+    ("dexterity", "strength", "foes", "pick", "aim"),
     [
-        (8, 7, [Foe(8, 5, wound=3)]),
-        (8, 8, [Foe(8, 6, trust=4)]),
-        (7, 7, [Foe(9, 6, trust=3)]),
-        (10, 4, [Foe(7, 4), Foe(8, 2)]),
-        (10, 4, [Foe(7, 4, trust=2), Foe(9, 2)]),
+        (8, 7, [Foe(8, 5, wound=3)], first, 0),
+        (8, 8, [Foe(8, 6, trust=4)], first, 0),
+        (7, 7, [Foe(9, 6, trust=3)], first, 0),
+        (10, 4, [Foe(7, 4), Foe(8, 2)], first, 0),
+        (10, 4, [Foe(7, 4, trust=2), Foe(9, 2)], last, -1),
     ],
 )
-@pytest.mark.parametrize(("pick", "aim"), [(first, 0), (last, -1)])
 def test_fight(dexterity: int, strength: int, foes: list[Foe], pick: Pick, aim: int) -> None:
-    if aim and len(foes) == 1:
-        pytest.skip("one foe is not chosen")
     program = compiled("castle", fight(foes), dexterity=dexterity, strength=strength)
     assert endings(program, pick) == blows(dexterity, strength, foes, aim=aim)
 

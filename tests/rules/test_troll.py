@@ -21,7 +21,7 @@ HERO = {"dexterity": 8, "strength": 9, "charm": 2}
         (8, 6, [Foe(8, 6, trust=3)]),
         (6, 6, [Foe(8, 4, wound=3, trust=1, troll=True)]),
         (10, 4, [Foe(8, 6, troll=True), Foe(9, 2)]),
-        (9, 3, [Foe(9, 4, trust=4, troll=True), Foe(8, 2, trust=1, troll=True)]),
+        (9, 2, [Foe(9, 4, trust=3, troll=True), Foe(8, 2, trust=1, troll=True)]),
         (11, 2, [Foe(8, 3, troll=True), Foe(9, 2), Foe(7, 2, trust=1)]),
     ],
 )
