@@ -18,6 +18,22 @@ def test_the_books_are_there() -> None:
     assert len(BOOKS) >= 3
 
 
+@pytest.mark.parametrize(
+    ("book", "used"),
+    [
+        ("kuznec", ["бой", "проверить удачу", "восстановить удачу", "тролль", "верность", "рана"]),
+        ("drywater", ["fight", "gunfight", "eat", "test luck", "restore luck", "bullets", "wound"]),
+    ],
+)
+def test_a_book_uses_what_its_system_has(book: str, used: list[str]) -> None:
+    loaded = load(next(path for path in BOOKS if path.stem == book))
+    assert loaded.program is not None
+    assert sum(paragraph.parent < 0 for paragraph in loaded.program.paragraphs) >= 50
+    orders = re.findall(r"^\s*(?:! |- )(.*)$", loaded.source.text, re.MULTILINE)
+    for word in used:
+        assert any(re.search(rf"(^|, ){word}\b", order) for order in orders), word
+
+
 @pytest.mark.parametrize("book", BOOKS, ids=lambda path: path.stem)
 def test_the_path_wins(book: Path) -> None:
     loaded = load(book)

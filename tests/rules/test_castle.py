@@ -2,162 +2,59 @@
 
 from __future__ import annotations
 
-import itertools
-from functools import cache
+from fractions import Fraction
 
 import pytest
 
-from gbk.pipeline import load_text
-from tests.rules.chances import endings
+from tests.rules.books import chain, compiled, fight
+from tests.rules.chances import Pick, endings, first, last
+from tests.rules.words import Foe, blows, luck
 
-HEAD = """book: Test
-rules: castle
-stat dexterity = {dexterity}
-stat strength = {strength}
-
-"""
-
-
-def book(dexterity: int, strength: int, directive: str) -> str:
-    return HEAD.format(dexterity=dexterity, strength=strength) + directive
-
-
-def fight_text(foes: list[dict[str, int]]) -> str:
-    lines = ["== 1 ==", "! fight"]
-    for number, foe in enumerate(foes, 1):
-        lines.append(
-            f"    - Foe {'abcdefg'[number]}, " + ", ".join(f"{k} {v}" for k, v in foe.items())
-        )
-    return "\n".join(
-        [
-            *lines,
-            "    ? won",
-            "        ! end won",
-            "    ? yielded",
-            "        ! end yielded",
-            "    ? lost",
-            "        ! end lost",
-            "",
-        ]
-    )
-
-
-def by_the_words(dexterity: int, strength: int, foes: list[dict[str, int]]) -> dict[str, float]:
-    """Outcome chances, the first foe alive struck at; squared-off rounds are summed out."""
-    none = 10**6
-    start = tuple((f["strength"], f.get("loyalty", none), 0) for f in foes)
-    throws = list(itertools.product(range(1, 7), repeat=len(foes) + 1))
-
-    def play(
-        hero: int, state: tuple[tuple[int, int, int], ...], dice: tuple[int, ...]
-    ) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-        target = next(i for i, foe in enumerate(state) if foe[0] > 0)
-        mine = 2 * dice[0] + dexterity
-        after = []
-        for i, (left, loyalty, parries) in enumerate(state):
-            if left <= 0:
-                after.append((left, loyalty, 0))
-                continue
-            power = 2 * dice[i + 1] + foes[i]["dexterity"]
-            if power > mine:
-                hero -= foes[i].get("wound", 2)
-            if i != target:
-                after.append((left, loyalty, 0))
-                continue
-            shaken = 0
-            if mine > power:
-                left, shaken, parries = max(0, left - 2), 2, 0
-            elif mine == power:
-                parries += 1
-                if parries == 2:
-                    parries, shaken = 0, 1
-            else:
-                parries = 0
-            if loyalty == none:
-                parries = 0
-            else:
-                loyalty = max(0, loyalty - shaken)
-                if loyalty == 0 and left > 0:
-                    left = -1  # gone, not dead
-            after.append((left, loyalty, parries))
-        return max(hero, 0), tuple(after)
-
-    @cache
-    def chances(hero: int, state: tuple[tuple[int, int, int], ...]) -> tuple[float, float, float]:
-        if hero <= 0:
-            return 0.0, 0.0, 1.0
-        if all(left <= 0 for left, _, _ in state):
-            gone = any(left < 0 for left, _, _ in state)
-            return (0.0, 1.0, 0.0) if gone else (1.0, 0.0, 0.0)
-        totals, stay = [0.0, 0.0, 0.0], 0.0
-        for dice in throws:
-            to = play(hero, state, dice)
-            if to == (hero, state):
-                stay += 1
-                continue
-            for n, chance in enumerate(chances(*to)):
-                totals[n] += chance
-        moved = len(throws) - stay
-        return totals[0] / moved, totals[1] / moved, totals[2] / moved
-
-    won, yielded, lost = chances(strength, start)
-    return {"won": won, "yielded": yielded, "lost": lost}
+HERO = {"dexterity": 8, "strength": 9, "charm": 2}
+"""A hero who is made by no dice but those of his luck."""
 
 
 @pytest.mark.parametrize(
-    ("dexterity", "strength", "foes"),
+    ("dexterity", "strength", "foes", "pick", "aim"),
     [
-        (8, 20, [{"dexterity": 9, "strength": 14}]),
-        (8, 7, [{"dexterity": 8, "strength": 5, "wound": 3}]),
-        (8, 12, [{"dexterity": 8, "strength": 8, "loyalty": 4}]),
-        (7, 11, [{"dexterity": 9, "strength": 6, "loyalty": 3}]),
-        (10, 8, [{"dexterity": 7, "strength": 4}, {"dexterity": 8, "strength": 2}]),
-        (10, 8, [{"dexterity": 7, "strength": 4, "loyalty": 2}, {"dexterity": 9, "strength": 3}]),
+        (8, 7, [Foe(8, 5, wound=3)], first, 0),
+        (8, 8, [Foe(8, 6, trust=4)], first, 0),
+        (7, 7, [Foe(9, 6, trust=3)], first, 0),
+        (10, 4, [Foe(7, 4), Foe(8, 2)], first, 0),
+        (10, 4, [Foe(7, 4, trust=2), Foe(9, 2)], last, -1),
     ],
 )
-def test_fight(dexterity: int, strength: int, foes: list[dict[str, int]]) -> None:
-    loaded = load_text(book(dexterity, strength, fight_text(foes)))
-    assert not loaded.findings
-    assert loaded.program is not None
-    found = endings(loaded.program)
-    for kind, chance in by_the_words(dexterity, strength, foes).items():
-        assert found.get(kind, 0.0) == pytest.approx(chance, abs=1e-11), kind
+def test_fight(dexterity: int, strength: int, foes: list[Foe], pick: Pick, aim: int) -> None:
+    program = compiled("castle", fight(foes), dexterity=dexterity, strength=strength)
+    assert endings(program, pick) == blows(dexterity, strength, foes, aim=aim)
+
+
+def test_a_blow_and_a_modifier_of_the_directive() -> None:
+    body = fight([Foe(9, 7)], "fight, blow 3, modifier -1")
+    program = compiled("castle", body, dexterity=9, strength=6)
+    assert endings(program) == blows(9, 6, [Foe(9, 7)], blow=3, modifier=-1)
 
 
 def test_one_foe_has_the_published_chance() -> None:
-    """A figure computed elsewhere by two solvers, as a fraction."""
-    loaded = load_text(book(8, 20, fight_text([{"dexterity": 9, "strength": 14}])))
-    assert loaded.program is not None
-    assert endings(loaded.program)["won"] == pytest.approx(
-        97574631332421875 / 184884258895036416, abs=1e-12
-    )
+    """A figure computed elsewhere by two solvers."""
+    program = compiled("castle", fight([Foe(9, 14)]), dexterity=8, strength=20)
+    assert endings(program)["won"] == Fraction(97574631332421875, 184884258895036416)
 
 
-def test_luck_runs_out() -> None:
-    """Two squares drawn with repetition are crossed; then each test finds one open or not."""
-    text = (
-        "== 1 ==\n"
-        + "".join(
-            "! test luck\n    ? lucky\n        ! gain 1 charm\n    ? unlucky\n        ! lose 0 charm\n"
-            for _ in range(2)
-        )
-        + "? charm = 2\n    ! end both\n? else if charm = 1\n    ! end one\n? else\n    ! end neither\n"
-    )
-    loaded = load_text(
-        "book: Test\nrules: castle\nstat dexterity = 8\nstat strength = 9\nstat charm = 0\n\n"
-        + text
-    )
-    assert not loaded.findings
-    assert loaded.program is not None
-    expected = {"both": 0.0, "one": 0.0, "neither": 0.0}
-    for a, b, c, d in itertools.product(range(6), repeat=4):
-        crossed = {a, b}
-        lucky = 0
-        for die in (c, d):
-            if die not in crossed:
-                crossed.add(die)
-                lucky += 1
-        expected[("neither", "one", "both")[lucky]] += 1 / 6**4
-    found = endings(loaded.program, creation=True)
-    for kind, chance in expected.items():
-        assert found[kind] == pytest.approx(chance, abs=1e-12)
+@pytest.mark.parametrize(
+    "orders", [["test", "test"], ["test", "test", "restore", "test"], ["restore", "test"]]
+)
+def test_luck_runs_out_and_is_restored(orders: list[str]) -> None:
+    assert endings(compiled("castle", chain(orders), **HERO), creation=True) == luck(orders)
+
+
+def test_luck_that_is_not_tried_crosses_nothing() -> None:
+    body = """! test luck
+    ? lucky
+        ! end lucky
+? luck[1] + luck[2] + luck[3] + luck[4] + luck[5] + luck[6] = 1
+    ! end one
+? else
+    ! end two"""
+    found = endings(compiled("castle", body, **HERO), last, creation=True)
+    assert found == {"one": Fraction(1, 6), "two": Fraction(5, 6)}

@@ -188,7 +188,7 @@ def _attributes(
                 "bad-directive",
                 "attribute-missing",
                 order.head.span,
-                name=attribute,
+                name=u.env.translated(attribute),
                 owner=name,
                 rule=instance.rule.name,
             )
@@ -286,7 +286,7 @@ def withs(u: Unit, instance: Instance, base: int, site: tree.Directive) -> None:
                 "bad-directive",
                 "attribute-missing",
                 site.order.head.span,
-                name=name,
+                name=u.env.translated(name),
                 owner=instance.rule.name,
                 rule=instance.rule.name,
             )
