@@ -43,12 +43,12 @@ def colour(choice: str) -> bool | None:
     return choice == "always"
 
 
-def program_of(loaded: Loaded) -> Program:
-    """The program of a book; its errors are shown, and exit status is 1, where it has none."""
+def program_of(loaded: Loaded, status: int = 1) -> Program:
+    """The program of a book; where it has none, its errors are shown and gbk exits."""
     if loaded.program is not None:
         return loaded.program
     from gbk.cli.show import render
 
     errors = [f for f in loaded.findings if f.severity == "error"]
     click.echo(render(errors, loaded, "text"), err=True, color=colour("auto"))
-    raise SystemExit(1)
+    raise SystemExit(status)

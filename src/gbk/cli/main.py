@@ -11,6 +11,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("play", "Play a book in the terminal."),
     "build": ("build", "Build one HTML file that anybody can open and play."),
     "fmt": ("fmt", "Lay out the text of books in the one canonical form."),
+    "odds": ("odds", "Exact chances: of a paragraph's directives, of the whole book."),
     "simulate": ("simulate", "Play a book at random, many times, and count."),
     "graph": ("graph", "Print the ways between the paragraphs."),
     "rules": ("rules", "List the rule systems, or print one."),

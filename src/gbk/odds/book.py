@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -15,8 +16,14 @@ from gbk.odds.solve import best, visits
 from gbk.odds.states import MOST_STATES, States, TooManyStates
 from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Spot
+from gbk.run.simulate import simulate
 
 MOST_HEROES = 400
+ROOM = 2
+"""So many times as many states as may be kept at once are looked at in all."""
+RANDOM_PLAYS = 400
+PLAYS = 300
+"""So many plays by chance show what matters in a book."""
 MOST_ABOVE = 4
 """Heroes times the states of one, over the most that are allowed: more, and nobody tries."""
 SURE = 2.6
@@ -61,22 +68,36 @@ def book(
             }
     worths: list[Worth] = []
     total = 0
-    while len(worths) < 2 or (total < 2 * most and len(worths) < MOST_HEROES):
-        memory, paragraph = chance_hero(program, seed + len(worths))
-        worths.append(_worth(states, tracer.entries[paragraph], memory, paragraph))
-        total += states.count
-        told(len(worths), total)
+    with suppress(KeyboardInterrupt):
+        while len(worths) < 2 or (total < ROOM * most and len(worths) < MOST_HEROES):
+            memory, paragraph = chance_hero(program, seed + len(worths))
+            worths.append(_worth(states, tracer.entries[paragraph], memory, paragraph))
+            total += states.count
+            told(len(worths), total)
+    if len(worths) < 2:
+        raise KeyboardInterrupt
     low, high = _interval([w.low for w in worths], [w.high for w in worths])
-    random = _interval([w.random_low for w in worths], [w.random_high for w in worths])
+    random, least, greatest = _by_plays(program, seed)
     return {
         "best": fmean((w.low + w.high) / 2 for w in worths),
-        "random": fmean((w.random_low + w.random_high) / 2 for w in worths),
+        "random": random,
         "states": total,
         "method": "estimate",
         "interval": [low, high],
-        "random_interval": list(random),
+        "random_interval": [least, greatest],
         "heroes": len(worths),
+        "plays": RANDOM_PLAYS,
     }
+
+
+def _by_plays(program: Program, seed: int) -> tuple[float, float, float]:
+    """(share of plays by chance that win, and between what the true chance lies)."""
+    counted = simulate(program, RANDOM_PLAYS, seed)
+    n, won = RANDOM_PLAYS, counted["endings"].get("victory", 0)
+    share, spread = won / n, SURE * SURE / n
+    middle = (share + spread / 2) / (1 + spread)
+    half = SURE * sqrt(share * (1 - share) / n + spread / n / 4) / (1 + spread)
+    return share, max(0.0, middle - half), min(1.0, middle + half)
 
 
 def _nobody(states: States) -> list[int]:
@@ -107,8 +128,10 @@ def _spot(base: int, pc: int) -> Spot:
 def _worth(states: States, pc: int, memory: list[int], paragraph: int) -> Worth:
     """What a state is worth; bounds where there are too many states behind it."""
     cut = False
+    spot = _spot(states.tracer.base, pc)
+    states.scout(spot, memory, paragraph, PLAYS)
     try:
-        first = states.explore(_spot(states.tracer.base, pc), memory, paragraph)
+        first = states.explore(spot, memory, paragraph)
     except TooManyStates:
         cut, first = True, 0
     graph = states.graph

@@ -8,9 +8,11 @@ before it is written; until nothing is added. Two states that agree on these go 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from random import Random
 from typing import Any, NamedTuple
 
 from gbk.odds.formula import rule
@@ -18,7 +20,9 @@ from gbk.odds.graph import DECISION, END, Graph
 from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Decision, Goal, Leaf, Node, Pending, Split, Spot, Throw, Tree
 
-MOST_STATES = 2_000_000
+MOST_STATES = 50_000
+MOST_STEPS = 1_000
+"""So many steps of one play by chance are looked at."""
 Memory = list[int]
 
 
@@ -102,6 +106,25 @@ class States:
                 continue
             return first
 
+    def scout(self, spot: Spot, memory: Memory, paragraph: int, plays: int) -> None:
+        """Some plays by chance, to learn what matters before states are kept."""
+        chance = Random(plays)
+        begin = self._place(paragraph, spot)
+        for _ in range(plays):
+            place, now = begin, memory
+            for _ in range(MOST_STEPS):
+                plan = self._known_plan(place, now)
+                while plan.decisions and not plan.arcs:
+                    plan = chance.choice(chance.choice(plan.decisions)[3])
+                if not plan.arcs:
+                    break
+                arc = chance.choice(plan.arcs)
+                if arc.target is None:
+                    break
+                place, now = arc.target, arc.after(now)
+        with suppress(_Grown):
+            self._settle()
+
     def close(self) -> None:
         """After TooManyStates: nodes that nobody looked at become ends of unknown worth."""
         for node, _, _ in self._queue:
@@ -159,20 +182,25 @@ class States:
         return node
 
     def _run(self) -> None:
-        done = check = 0
+        done = 0
+        check = max(1000, 8 * len(self._places))
         while self._queue:
             if self.count > self.most:
                 raise TooManyStates
-            node, place, memory = self._queue.pop()
-            self._expand(node, place, memory)
+            self._expand(*self._queue.pop())
             done += 1
-            if self._dirty and done >= check:
-                check = done + max(200, done // 4)
-                self._settle()
+            if done >= check:
+                check = done * 2
+                if self._dirty:
+                    self._settle()
         if self._dirty:
             self._settle()
 
     def _expand(self, node: int, place: Place, memory: Memory) -> None:
+        self._follow(node, self._known_plan(place, memory), memory)
+
+    def _known_plan(self, place: Place, memory: Memory) -> Plan:
+        """What follows a state, worked out once for all that are alike in what splits go by."""
         plan = place.plans.get(place.signature(memory))
         if plan is None:
             known = len(place.splits)
@@ -181,7 +209,7 @@ class States:
                 place.signature = rule(f"({', '.join(place.splits)},)")
                 place.plans.clear()
             place.plans[place.signature(memory)] = plan
-        self._follow(node, plan, memory)
+        return plan
 
     def _follow(self, node: int, plan: Plan, memory: Memory) -> None:
         """Write down what follows a state."""
