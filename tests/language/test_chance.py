@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.language.tale import CASTLE, codes, fight, mechanic, tell
+from tests.language.tale import codes, fight, mechanic, tell
 
 
 @mechanic("rnd.table")
@@ -392,4 +392,3 @@ def test_the_luck_of_the_castle_may_be_declined() -> None:
     crossed = fight(book, "Throw the die", rolls=[1])
     assert (crossed.at, crossed["luck"]) == ("ill", [1, 1, 0, 0, 0, 0])
     assert fight(book, "Throw the die", rolls=[3])["luck"] == [1, 1, 1, 0, 0, 0]
-    assert CASTLE
