@@ -20,6 +20,7 @@ from gbk.cache import Cache, open_cache
 from gbk.lower.code import Compiled
 from gbk.lower.compiler import Compiler
 from gbk.lower.link import link
+from gbk.lower.typography import Typesetter
 from gbk.model import tree
 from gbk.model.book import LARGEST_PICTURE, Book, Named, PictureUse, Section, Use
 from gbk.model.diagnostic import Finding
@@ -170,7 +171,9 @@ def compile_source(source: Source, reader: Reader, cache: Cache | None = None) -
     book = book_of(env, heads, paragraphs, units, compiler, start, first)
     program = None
     if units and not any(f.severity == "error" for f in findings):
-        titles = {fold(p.name): p.title for p in paragraphs}
+        titles = {
+            fold(p.name): Typesetter(language, breaking=True).set(p.title) for p in paragraphs
+        }
         program = link(env, start, compiler.routines, units, titles, uses)
     return Loaded(
         source,
@@ -214,7 +217,7 @@ def declare(heads: Heads, language: str, findings: list[Finding]) -> Env:
         env.add_head(file.head, own=True)
         for setting in file.head.settings:
             if file is heads.files[0]:
-                env.settings.setdefault(setting.key, setting.value.text)
+                env.settings.setdefault(setting.key, _setting(env, file, setting))
     env.settings["language"] = language
     for head in [*heads.rules, *(file.head for file in heads.files)]:
         for d in head.declarations:
@@ -231,11 +234,31 @@ def declare(heads: Heads, language: str, findings: list[Finding]) -> Env:
         head_text = file.source.text[
             file.head.offset : file.paragraphs[0].offset if file.paragraphs else None
         ]
-        for kind, name, at in met_names(head_text, head=True):
+        for kind, name, at in met_names(head_text, language, statements=True):
             place = Place(file.source, file.head.offset + at, file.head.offset + at + len(name))
             env.meet(kind, name, Origin(place, True, False))
     env.finish()
     return env
+
+
+_VALUES = {"locked": ("hide", "show"), "undo": ("yes", "no"), "numbers": ("keep", "shuffle")}
+
+
+def _setting(env: Env, file: tree.File, setting: tree.Setting) -> str:
+    """What a setting says; one of a few words in its English form."""
+    value = setting.value
+    known = _VALUES.get(setting.key, ())
+    if not known:
+        return value.text
+    word = env.word("value", value.text)
+    if word in known:
+        return word
+    names: dict[str, str | int] = {
+        "name": value.text,
+        "known": ", ".join(f"`{env.forms('value', one)[-1]}`" for one in known),
+    }
+    env.say("syntax", "setting-value", file.source, file.head.offset, value.span, **names)
+    return known[0]
 
 
 def book_of(

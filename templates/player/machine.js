@@ -24,7 +24,7 @@ const asks = (fields) =>
   };
 const Ask = {
   Roll: asks("low high label sheet"),
-  Choose: asks("question options sheet"),
+  Choose: asks("question options sheet closed"),
   Number: asks("low high question sheet"),
   Type: asks("question answers sheet"),
   Turn: asks("paragraph sheet"),
@@ -235,9 +235,18 @@ class Machine extends Core {
     menu.options.push([this.pop(), -1]);
     menu.said.push([]);
   }
+  SHUT() {
+    const menu = this.menu();
+    menu.options.push([NONE, -1]);
+    menu.said.push([]);
+  }
   CHOOSE() {
     const [menu, question, texts] = this.closeMenu();
-    const options = menu.options.map(([value, target], i) => ({ value, text: texts[i], target }));
+    const options = [], closed = [];
+    menu.options.forEach(([value, target], i) => {
+      if (value === NONE) closed.push([options.length, texts[i]]);
+      else options.push({ value, text: texts[i], target });
+    });
     const take = (value) => {
       const { target } = options.find((option) => option.value === value);
       if (target < 0) this.push(value);
@@ -245,7 +254,7 @@ class Machine extends Core {
     };
     if (!options.length) this.push(NONE);
     else if (options.length === 1 && menu.flags & 1) take(options[0].value);
-    else this.askMenu(menu, new Ask.Choose(question, options, this.open(menu)), take);
+    else this.askMenu(menu, new Ask.Choose(question, options, this.open(menu), closed), take);
   }
   closeMenu() {
     const menu = this.menu();

@@ -82,7 +82,7 @@ function step(act) {
   else showStep(added);
 }
 
-const undoes = () => !/^(no|нет)$/.test(program.settings.undo);
+const undoes = () => program.settings.undo !== "no";
 
 function undo() {
   if (!past.length || !undoes()) return;
@@ -163,7 +163,7 @@ function answers(request) {
     return choose([{ value: 0, text: /^\d+$/.test(name) ? say("turn_to", name) : words.turn }]);
   }
   const asked = flat(request.question) ? [put(make("p", "question"), request.question)] : [];
-  if (request instanceof Ask.Choose) return [...asked, ...choose(request.options)];
+  if (request instanceof Ask.Choose) return [...asked, ...choose(request.options, request.closed)];
   const { low, high } = request;
   if (request instanceof Ask.Type) return [...asked, field(words.your_answer, (text) => typed(text, request.answers))];
   return [...asked, field(say("between", shown(low), shown(high)), (text) => {
@@ -192,14 +192,15 @@ function take(request, value) {
   step(() => play.answer(value));
 }
 
-function choose(options) {
+// `closed`: what is shown and can not be chosen, each with how many options stand ahead of it.
+function choose(options, closed = []) {
   const { request } = play;
   const list = make("ol", "options");
-  for (const { value, text, closed } of options) {
-    if (closed) {
-      list.append(put(make("li", "closed"), text));
-      continue;
-    }
+  const shut = (place) => {
+    for (const [at, text] of closed) if (at === place) list.append(put(make("li", "closed"), text));
+  };
+  for (const [place, { value, text }] of options.entries()) {
+    shut(place);
     const act = () => take(request, value);
     const key = make("span", "key");
     key.ariaHidden = true;
@@ -209,6 +210,7 @@ function choose(options) {
     else list.append(make("li", "", key, put(button("", act), text)));
     keys.push(inline ? inline.span.firstChild : list.lastChild.lastChild);
   }
+  shut(options.length);
   return list.firstChild ? [list] : [];
 }
 

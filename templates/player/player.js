@@ -94,7 +94,7 @@ class Play {
   layDown(item) { this.act("drop", item, "layDown"); }
 
   get canUndo() {
-    return this.moments.length > 0 && !["no", "нет"].includes(this.program.settings.undo);
+    return this.moments.length > 0 && this.program.settings.undo !== "no";
   }
 
   undo() {

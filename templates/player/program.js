@@ -4,7 +4,7 @@ const OPS = `HALT:|NUM:n|STR:s|LOAD:g|STORE:g|FLOAD:k|FSTORE:k|ADDR:k|PEEK:|POKE
 ADD:|SUB:|MUL:|DIVUP:|DIVDOWN:|MIN:|MAX:|EQ:|NE:|LT:|LE:|GT:|GE:|NOT:|AND:|OR:|BIT:|SETBIT:|\
 JUMP:d|JZ:d|SWITCH:*d|STAT:n|HERE:pk|FRAME:k|TURN:pn|GO:sp|TURNBACK:n|VISIT:p|BACKTO:n|LOOK:|\
 CALL:rkd|OUTCOME:n|ROUND:|YIELD:|RESUME:k|DEAD:|DEATH:|BARGAIN:p|END:ss|STUCK:|ROLL:s|TOLD:s|\
-MENU:n|OPTION:|CHOOSE:|NUMBER:|TYPE:*s|TEXT:s|VALUE:n|NAME:|BREAK:n|LINK:n|PICTURE:ss|PLURAL:|\
+MENU:n|OPTION:|SHUT:|CHOOSE:|NUMBER:|TYPE:*s|TEXT:s|VALUE:n|NAME:|BREAK:n|LINK:n|PICTURE:ss|PLURAL:|\
 VARY:n|EVAL:|CODE:d|DONE:|USED:`.split("|").map((row) => row.split(":"));
 const BLOCKS = ["plain", "dialogue", "quote", "ornament", "say", "heading"];
 const NONE = -(2 ** 31);

@@ -175,6 +175,16 @@ def test_russian(play: Callable[..., str], tmp_path: Path) -> None:
     assert "── Победа" in text
 
 
+def test_closed_choices_are_shown_with_no_number(play: Callable[..., str], tmp_path: Path) -> None:
+    book = tmp_path / "closed.gbk"
+    book.write_text(
+        "locked: show\nitem lamp\n== 1 ==\n* Light the lamp {if has lamp} -> 2\n* Grope on -> 2\n"
+        "== 2 ==\n! take lamp\n! end\n"
+    )
+    shown = play("1\n", book=book)
+    assert re.search(r"–  Light the lamp\n +1  Grope on", shown)
+
+
 def test_old_consoles(ford: Path, tmp_path: Path) -> None:
     """A console that says it knows only cp1251 or ASCII gets UTF-8 and no error."""
     for encoding in ("cp1251", "ascii"):

@@ -277,3 +277,18 @@ def test_the_russian_page(show: Open) -> None:
     text = page.inner_text("main")
     assert "Победа" in text and "Сила +1 · 4" in text
     assert page.locator("#anew").inner_text() == "Начать заново"
+
+
+def test_closed_choices_are_shown_and_can_not_be_taken(show: Open) -> None:
+    page = show(
+        "locked: show\nitem lamp\n== 1 ==\n* Light the *lamp* {if has lamp} -> 2\n* Grope on -> 2\n"
+        "== 2 ==\n! take lamp\n! end\n"
+    )
+    assert [one.split("\n")[-1] for one in page.locator("#answers li").all_inner_texts()] == [
+        "Light the lamp",
+        "Grope on",
+    ]
+    assert options(page) == ["Grope on"]
+    assert page.locator("#answers .closed em").inner_text() == "lamp"
+    page.keyboard.press("1")
+    assert fact(page, "ended") == "end"

@@ -240,15 +240,36 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
                 ["Where to?"],
                 [[7, ["Left 03"], -1], [-3, ["Home"], 1], [-1, ["Stay"], -1]],
                 True,
+                [],
             ],
             *said(7),
+            ENDED,
+        ],
+    ),
+    "a closed option is shown and is none": (
+        program(
+            f"""HERE 0 2; MENU 1; SHUT; TEXT "Barred"; NUM 3; OPTION; TEXT "On"; NUM 4; OPTION
+            TEXT "Off"; SHUT; TEXT "Never"; CHOOSE; VALUE 0
+            MENU 1; SHUT; TEXT "no"; NUM 6; OPTION; TEXT "only"; CHOOSE; VALUE 0; {END}"""
+        ),
+        [4],
+        [
+            at(0),
+            [
+                "Choose",
+                [],
+                [[3, ["On"], -1], [4, ["Off"], -1]],
+                False,
+                [[0, ["Barred"]], [2, ["Never"]]],
+            ],
+            *said(4, 6),
             ENDED,
         ],
     ),
     "a choice that only turns": (
         program('HERE 0 2; MENU 0; GO "Home" 1; GO "Away" 0; CHOOSE', f"HERE 1 1; {END}"),
         [-2],
-        [at(0), ["Choose", [], [[-2, ["Home"], 1], [-3, ["Away"], 0]], False], at(1), ENDED],
+        [at(0), ["Choose", [], [[-2, ["Home"], 1], [-3, ["Away"], 0]], False, []], at(1), ENDED],
     ),
     "one option is taken unasked, none is NONE": (
         program(
@@ -266,14 +287,14 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
             CHOOSE; FLOAD 1; ADD; ADD; ADD; VALUE 0; {END}"""
         ),
         [1],
-        [at(0), ["Choose", [], [[1, ["one"], -1], [2, ["two"], -1]], False], *said(33), ENDED],
+        [at(0), ["Choose", [], [[1, ["one"], -1], [2, ["two"], -1]], False, []], *said(33), ENDED],
     ),
     "pictures, links and breaks are not said in a menu": (
         program(
             'HERE 0 1; MENU 0; LINK 1; PICTURE "a" "b"; BREAK 0; NUM 0; OPTION; TEXT "x"; CHOOSE'
         ),
         [],
-        [at(0), ["Choose", [], [[0, ["x"], -1]], False]],
+        [at(0), ["Choose", [], [[0, ["x"], -1]], False, []]],
     ),
     "a number": (
         program(f'HERE 0 1; MENU 0; TEXT "How many?"; NUM -1; NUM 5; NUMBER; VALUE 0; {END}'),
@@ -475,11 +496,11 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
         [["use", 0], 1, 0],
         [
             at(0),
-            ["Choose", [], [[0, ["On"], -1]], True],
+            ["Choose", [], [[0, ["On"], -1]], True, []],
             *said(1),
             *text("Eaten."),
-            ["Choose", [], [[1, ["Good"], -1]], False],
-            ["Choose", [], [[0, ["On"], -1]], True],
+            ["Choose", [], [[1, ["Good"], -1]], False, []],
+            ["Choose", [], [[0, ["On"], -1]], True, []],
             *said(5),
             ENDED,
         ],

@@ -3,7 +3,18 @@ with a declaration of `HEADS` is put in the head; any other is a paragraph's."""
 
 from __future__ import annotations
 
-HEADS = ("stat ", "stta ", "item ", "kind ", "rule ", "rules: ", "values ", "words ", "cast ")
+HEADS = (
+    "stat ",
+    "stta ",
+    "item ",
+    "kind ",
+    "rule ",
+    "rules: ",
+    "locked: ",
+    "values ",
+    "words ",
+    "cast ",
+)
 
 
 def book(wrong: str) -> str:
@@ -28,6 +39,11 @@ WRONG: tuple[tuple[str, str, str, str], ...] = (
     ("You go on. -> hall", LOOKS, "turn-in-prose", "-> hall"),
     ("=> hall\n-> hall", LOOKS, "arrow-wrong", "=> hall"),
     ("Go.\nitem lamp, weapon\n-> hall", LOOKS, "declaration-late", "item lamp, weapon"),
+    ("!\n-> hall", LOOKS, "mark-alone", "!"),
+    ("?\n-> hall", LOOKS, "mark-alone", "?"),
+    ("*\n-> hall", LOOKS, "mark-alone", "*"),
+    ("? has key\n    A.\nelse\n    B.\n-> hall", LOOKS, "else-unmarked", "else"),
+    ("? has key\n    A.\nelse -> hall\n-> hall", LOOKS, "else-unmarked", "else -> hall"),
     # choices
     ("* Go on", "syntax", "choice-nowhere", "* Go on"),
     ("* Go => hall", "syntax", "arrow-wrong", "=>"),
@@ -71,7 +87,7 @@ WRONG: tuple[tuple[str, str, str, str], ...] = (
     ("? has key => hall\n-> hall", "syntax", "arrow-wrong", "=>"),
     ("? (gold > 3 -> hall\n-> hall", "syntax", "bracket-open", "? (gold > 3 -> hall"),
     ("? gold > -> hall\n-> hall", "syntax", "expression-ends", ">"),
-    ("? has key of gold -> hall\n-> hall", "syntax", "reserved-word", "of"),
+    ("? has key if gold -> hall\n-> hall", "syntax", "reserved-word", "if"),
     ("? key -> hall\n-> hall", "unknown-name", "item-alone", "key"),
     # rolls
     ("! roll 1d6\n    ? 1-2 -> hall\n    ? 3..6 -> hall", "syntax", "range-dash", "1-2"),
@@ -146,4 +162,39 @@ WRONG: tuple[tuple[str, str, str, str], ...] = (
     ("rule ping\n    > a", "syntax", "statement-mark", "> a"),
     ("rule ping\n    gold += 2", "syntax", "assign-sign", "+="),
     ("rule ping\n    3 = 4", "syntax", "assign-what", "3"),
+    # orders of rules
+    (
+        "! fight Troll dexterity 8 strength 14\n-> hall",
+        "bad-directive",
+        "attributes-commas",
+        "fight Troll dexterity 8 strength 14",
+    ),
+    (
+        "! fight Troll, dexterity = 8, strength: 14\n-> hall",
+        "bad-directive",
+        "attributes-commas",
+        "fight Troll, dexterity = 8, strength: 14",
+    ),
+    ("! fihgt Troll\n-> hall", "bad-directive", "no-such-directive", "fihgt Troll"),
+    ("! lose 50% gold\n-> hall", "syntax", "fraction", "50%"),
+    ("! pay 3 gold\n-> hall", "bad-directive", "pay-outside", "pay 3 gold"),
+    (
+        "* Add {secret 3 + 4} -> 9\n-> hall\n== 9 ==\n-> hall",
+        "bad-directive",
+        "secret-sum",
+        "{secret 3 + 4}",
+    ),
+    (
+        "rule go {a} fast\nrule go slow {b}\n== 0 ==\n! go slow fast\n-> hall",
+        "bad-directive",
+        "two-rules",
+        "go slow fast",
+    ),
+    ("locked: perhaps", "syntax", "setting-value", "perhaps"),
+    (
+        "stat who = 1d3, secret\n== 0 ==\nIt is {who}.\n-> hall",
+        "bad-directive",
+        "secret-shown",
+        "who",
+    ),
 )

@@ -24,13 +24,14 @@ BASE = "base"
 class Heads:
     """`rules`: heads of rules files, the most basic first; `files`: the book's own files."""
 
+    language: str
     rules: list[tree.Head] = field(default_factory=list)
     files: list[tree.File] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
 
     def met(self, p: tree.Paragraph) -> Sequence[tuple[str, str, int]]:
         """What a paragraph declares by naming it in an order."""
-        return met_names(p.text)
+        return met_names(p.text, self.language)
 
 
 def systems() -> list[str]:
@@ -40,7 +41,7 @@ def systems() -> list[str]:
 
 def collect(source: Source, parse: Parse, reader: Reader, findings: list[Finding]) -> Heads:
     """Read all that the book names; what cannot be had is a finding."""
-    heads = Heads()
+    heads = Heads(syntax.language_of(source))
     _system(BASE, heads)
     main = parse(source)
     heads.files.append(main)

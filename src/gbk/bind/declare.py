@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gbk.bind.env import FIXED_KINDS, Env
+from gbk.bind.env import Env
 from gbk.bind.names import fold
 from gbk.bind.symbols import (
     Cast,
@@ -86,7 +86,7 @@ def _stat(env: Env, d: tree.Stat, head: tree.Head, own: bool) -> None:
 
 
 def _kind(env: Env, d: tree.Kind, head: tree.Head, own: bool) -> None:
-    name = FIXED_KINDS.get(fold(d.name.name), fold(d.name.name))
+    name = env.kind_key(d.name.name)
     kind = env.kinds.setdefault(name, Kind(d.name.name))
     if d.limit is not None:
         kind.limit = _number(env, d.limit, head)
@@ -110,9 +110,10 @@ def _thing(env: Env, d: tree.Thing, head: tree.Head, own: bool) -> None:
     item.tree = d if d.use is not None or d.modifiers or item.tree is None else item.tree
     for part in d.attributes:
         word = fold(part.text)
-        if word in FIXED_KINDS or word in env.kinds:
-            item.kind = FIXED_KINDS.get(word, word)
-        elif word in ("single", "один"):
+        kind = env.kind_key(word)
+        if env.word("kind", word) or kind in env.kinds:
+            item.kind = kind
+        elif env.word("part", word) == "single":
             item.single = True
         else:
             name, _, number = word.rpartition(" ")
@@ -129,8 +130,8 @@ def _codeword(env: Env, d: tree.Codeword, head: tree.Head, own: bool) -> None:
 
 
 def _foe(env: Env, d: tree.Foe, head: tree.Head, own: bool) -> None:
-    lasting = any(fold(part.text) in ("lasting", "надолго") for part in d.attributes)
-    parts = tuple(p for p in d.attributes if fold(p.text) not in ("lasting", "надолго"))
+    parts = tuple(p for p in d.attributes if env.word("part", p.text) != "lasting")
+    lasting = len(parts) < len(d.attributes)
     foe = Foe(d.name.name, changed(d, attributes=parts), lasting, head.source, head.offset)
     for form in (d.name.name, *d.name.forms):
         env.foes[fold(form)] = foe
@@ -145,10 +146,11 @@ def _rule(env: Env, d: tree.RuleDef, head: tree.Head, own: bool) -> None:
         own,
         tuple(pattern_of(text) for _, text in d.also),
     )
-    if rule.pattern in (("setup",), ("начало",)):
+    special = env.word("part", " ".join(rule.pattern))
+    if special == "setup":
         env.setups.append(rule)
         return
-    if rule.pattern == ("every", "paragraph"):
+    if special == "everyparagraph":
         env.every.append(rule)
         return
     shape = _shape(rule.pattern)
@@ -186,21 +188,39 @@ def _values(env: Env, d: tree.Values, head: tree.Head, own: bool) -> None:
             env.names.setdefault(fold(form), grade)
 
 
+def _row(env: Env, d: tree.Cast, row: tree.Expr, name: str, head: tree.Head) -> tuple[int, int]:
+    """The first index of an attribute that is a row, and how many it has."""
+    values = env.find(row.text) if isinstance(row, tree.Name) else None
+    if isinstance(values, Values):
+        return 1, len(values.members)
+    if isinstance(row, tree.Spread):
+        first, last = env.constant(row.low), env.constant(row.high)
+        if first is not None and last is not None and 0 < last - first + 1 <= 100:
+            return first, last - first + 1
+    env.say("syntax", "row-bounds", head.source, head.offset, d.span, name=name)
+    return 1, 1
+
+
 def _cast(env: Env, d: tree.Cast, head: tree.Head, own: bool) -> None:
     layout = Layout("cast", {}, {})
     for name, row, default in d.each:
         length = 1
-        if isinstance(row, tree.Name):
-            values = env.find(row.text)
-            length = len(values.members) if isinstance(values, Values) else 1
-            layout.rows[fold(name)] = (1, length)
+        if row is not None:
+            first, length = _row(env, d, row, name, head)
+            layout.rows[fold(name)] = (first, length)
         layout.offsets[fold(name)] = layout.size
         layout.defaults[fold(name)] = default
         layout.size += length
     names = [entry.order.head.text for entry in d.entries]
     block = env.allocate(1 + len(names))
-    members = {fold(name): env.allocate(layout.size) for name in names}
-    singular = fold(d.name.name).removesuffix("s")
+    members: dict[str, int] = {}
+    for name, entry in zip(names, d.entries, strict=True):
+        if fold(name) in members:
+            env.say("syntax", "name-twice", head.source, head.offset, entry.span, name=name)
+        else:
+            members[fold(name)] = env.allocate(layout.size)
+    plural = fold(d.name.name)
+    singular = plural[:-3] + "y" if plural.endswith("ies") else plural.removesuffix("s")
     env.put(
         d.name,
         Cast(d.name.name, singular, layout, block, members, d, head.offset, head.source),

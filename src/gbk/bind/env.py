@@ -21,15 +21,7 @@ from gbk.model import tree
 from gbk.model.diagnostic import Finding
 from gbk.model.program import GLOBALS_HEADER
 from gbk.model.source import Place, Source, Span
-
-FIXED_KINDS = {
-    "bag": "bag",
-    "condition": "condition",
-    "weapon": "weapon",
-    "сумка": "bag",
-    "состояние": "condition",
-    "оружие": "weapon",
-}
+from gbk.syntax.words import pattern, words
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -75,6 +67,18 @@ class Env:
         """A rule's word or sentence in the book's language."""
         return self.translations.get(fold(text), text)
 
+    def word(self, section: str, text: str) -> str:
+        """The word of the language that a text is a form of, or ""."""
+        return words(self.language).word(section, text)
+
+    def forms(self, section: str, word: str) -> tuple[str, ...]:
+        """All forms of a word of the language, the book's own last."""
+        return words(self.language).forms[section][word]
+
+    def pattern(self, section: str, *wanted: str) -> str:
+        """A group of a regular expression that fits the forms of words."""
+        return pattern(self.language, section, *wanted)
+
     def canonical(self, word: str) -> str:
         """The English form, folded, of a rule's word that may be foreign."""
         key = fold(word)
@@ -83,8 +87,9 @@ class Env:
     def kind_key(self, name: str) -> str:
         """The key of a kind, however it is written."""
         key = fold(name)
-        if key in FIXED_KINDS:
-            return FIXED_KINDS[key]
+        fixed = self.word("kind", key)
+        if fixed:
+            return fixed
         symbol = self.names.get(key)
         return fold(symbol.name) if isinstance(symbol, Kind) else key
 
@@ -97,6 +102,11 @@ class Env:
     @property
     def deadly(self) -> bool:
         return any(stat.deadly is not None for stat in self.stats)
+
+    @property
+    def shows_locked(self) -> bool:
+        """Whether a choice whose guard fails is shown."""
+        return self.settings.get("locked") == "show"
 
     def allocate(self, slots: int) -> int:
         at = self.room
@@ -247,6 +257,11 @@ class Env:
             case tree.Unary(op="-", value=value):
                 inner = self.constant(value)
                 return None if inner is None else -inner
+            case tree.Binary(op="+" | "-" | "*" as op, left=left, right=right):
+                a, b = self.constant(left), self.constant(right)
+                if a is None or b is None:
+                    return None
+                return a + b if op == "+" else a - b if op == "-" else a * b
             case tree.Name(text=text):
                 symbol = self.find(text)
                 return symbol.value if isinstance(symbol, Grade) else None

@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cache
 
-from gbk.bind.names import fold
-
-_VERBS = ("take", "offer", "mark", "взять", "предложить", "отметить")
-
-
-def _met(mark: str) -> re.Pattern[str]:
-    return re.compile(
-        rf"(?:^[ \t]*{mark}|\{{[ \t]*)({'|'.join(_VERBS)})[ \t]+([^}}\n]*)",
-        re.IGNORECASE | re.MULTILINE,
-    )
-
-
-_MET = _met(r"![ \t]*")
-_MET_IN_HEAD = _met(r"!?[ \t]*")
-"""Statements have no mark."""
+from gbk.syntax.words import pattern, words
 
 _DIE = re.compile(r"[dк]\d")
 
 
 _DICE_ATTRIBUTE = re.compile(r"(?:^|,)[ \t]*([^\W\d]\w*)[ \t]+\(?\d*[dк]\d", re.MULTILINE)
-
-
-_AMOUNT = re.compile(
-    r"^(?:up to |до )?(?:\d+|\([^)]*\)|\d*[dк]\d+(?:\s*[+-]\s*\d+)?)(?: (?:of|из))?\s+",
-    re.IGNORECASE,
-)
 
 
 _COMMENT = re.compile(r"^[ \t]*//.*$", re.MULTILINE)
@@ -47,32 +29,65 @@ def dice_attributes(text: str) -> set[str]:
     return found
 
 
-def met_names(text: str, head: bool = False) -> list[tuple[str, str, int]]:
-    """(kind, name, offset) of what `take`, `offer` and `mark` name in a source text, that of a
-    head or of a paragraph."""
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """How orders that declare what they name look: with their mark, in braces, and (`bare`) with
+    no mark, as a statement. `verbs`: what such a text holds, folded."""
+
+    marked: re.Pattern[str]
+    bare: re.Pattern[str]
+    amount: re.Pattern[str]
+    listed: re.Pattern[str]
+    verbs: tuple[str, ...]
+
+
+@cache
+def _forms(language: str) -> _Forms:
+    verbs = pattern(language, "verb", "take", "offer", "mark")
+    wield = pattern(language, "verb", "wield")
+    up_to, of = pattern(language, "part", "upto"), pattern(language, "reserved", "of")
+    order = rf"(?!{wield}\b)({verbs})[ \t]+([^{{}}\n]*)"
+    flags = re.IGNORECASE | re.MULTILINE
+    table = words(language).forms["verb"]
+    return _Forms(
+        re.compile(rf"(?:^[ \t]*![ \t]*|\{{[ \t]*){order}", flags),
+        re.compile(rf"(?:^[ \t]*(?:![ \t]+)?|\{{[ \t]*){order}", flags),
+        re.compile(
+            rf"^(?:{up_to} )?(?:\d+|\([^)]*\)|\d*[dк]\d+(?:\s*[+-]\s*\d+)?)(?: {of})?\s+",
+            re.IGNORECASE,
+        ),
+        re.compile(rf"^(?:{up_to} )?\S+ {of} \((.*)\)", re.IGNORECASE),
+        (*table["take"], *table["offer"], *table["mark"]),
+    )
+
+
+def met_names(text: str, language: str, statements: bool = False) -> list[tuple[str, str, int]]:
+    """(kind, name, offset) of what `take`, `offer` and `mark` name in a source text.
+    `statements`: a line may be an order with no mark, as in a head."""
+    forms, table = _forms(language), words(language)
     found: list[tuple[str, str, int]] = []
     folded = text.casefold()
-    if not any(verb in folded for verb in _VERBS):
+    if not any(verb in folded for verb in forms.verbs):
         return found
     blank = _COMMENT.sub(lambda m: " " * len(m.group()), text)
-    for match in (_MET_IN_HEAD if head else _MET).finditer(blank):
-        verb = match.group(1).casefold()
-        rest = match.group(2).split(" ->")[0].split("->")[0]
+    for match in (forms.bare if statements else forms.marked).finditer(blank):
+        verb = table.word("verb", match.group(1))
+        rest = match.group(2).split("->")[0]
         at = match.start(2)
-        kind = "codeword" if verb in ("mark", "отметить") else "item"
-        many = verb in ("offer", "предложить")
-        listed = re.match(r"^(?:up to |до )?\S+ (?:of|из) \((.*)\)", rest)
+        kind = "codeword" if verb == "mark" else "item"
+        many = verb == "offer"
+        listed = forms.listed.match(rest)
         if listed:
             at += listed.start(1)
             rest = listed.group(1)
             many = True
         for part in rest.split(",") if many else [rest.split(",")[0]]:
             name = part.strip().rstrip(".;")
-            amount = _AMOUNT.match(name)
+            amount = forms.amount.match(name)
             if amount:
                 name = name[amount.end() :]
             name = name.strip().strip('"“”«»')
-            if name and fold(name) not in ("again", "снова", "all"):
+            if name and table.word("part", name) not in ("again", "all"):
                 place = blank.find(name, at) if name in part else at
                 found.append((kind, name, place))
             at += len(part) + 1

@@ -191,7 +191,7 @@ class Sitting:
 
     def _undo(self) -> bool:
         if not self.play.can_undo:
-            off = self.play.program.settings.get("undo") in ("no", "нет")
+            off = self.play.program.settings.get("undo") == "no"
             self.view.note(self.talk("no_undo_book" if off else "no_undo"))
             return False
         self.play.undo()

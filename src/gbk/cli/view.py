@@ -202,14 +202,19 @@ class View:
     def request(self, request: Request) -> None:
         """What is asked: the question and the numbered options."""
         match request:
-            case Choose(question=question, options=options):
+            case Choose(question=question, options=options, closed=closed):
                 self._question(question)
                 self.gap("menu")
                 wide = len(str(len(options)))
-                for number, option in enumerate(options, 1):
-                    lead = f"  {number:>{wide}}  "
-                    text = Text.assemble((lead, "bold cyan"), self.runs(option.text))
-                    self.line(text, "", " " * len(lead))
+                for number in range(len(options) + 1):
+                    for shut in closed:
+                        if shut.place == number:
+                            lead = f"  {'–':>{wide}}  "
+                            self.line(self.runs(shut.text, "dim"), lead, " " * len(lead))
+                    if number < len(options):
+                        lead = f"  {number + 1:>{wide}}  "
+                        runs = self.runs(options[number].text)
+                        self.line(Text.assemble((lead, "bold cyan"), runs), "", " " * len(lead))
             case Number(question=question) | Type(question=question):
                 self._question(question)
             case End(kind=kind, text=text):

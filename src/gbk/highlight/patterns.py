@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gbk.syntax import languages, words
-from gbk.syntax.prose import VERBS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,6 @@ def forms(section: str, *but: str) -> set[str]:
         if word not in but
         for form in more
     }
-    found |= VERBS if section == "verb" else set()
     return found | {form.replace("ё", "е") for form in found}
 
 

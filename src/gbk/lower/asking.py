@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from gbk.lower import blocks, choices, expressions, things
+from gbk.lower import blocks, choices, expressions, text, things
 from gbk.lower.code import Label
 from gbk.lower.unit import Unit
 from gbk.model import tree
@@ -22,9 +22,7 @@ def ask(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
         for label in case.labels
     ]
     u.w.op("MENU", 2)
-    question = rest.text.strip('"“”«» ')
-    if question:
-        u.w.op("TEXT", u.w.string(question))
+    text.question(u, rest)
     u.w.op("TYPE", len(answers), *[u.w.string(answer) for answer, _ in answers])
     u.w.op("FSTORE", u.it.k)
     which = u.slots()
@@ -82,7 +80,9 @@ def ask(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
 
 def choose_number(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     things.bare(u, site)
-    found = re.match(r"(?:from|от|с) (.+) (?:to|до|по) (.+)$", rest.text)
+    found = re.match(
+        rf"{u.env.pattern('part', 'from')} (.+) {u.env.pattern('part', 'to')} (.+)$", rest.text
+    )
     if found is None:
         u.say("bad-directive", "choose-number-form", rest.span, found=rest.text)
         return
@@ -92,7 +92,7 @@ def choose_number(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
         return
     u.w.op("MENU", 2)
     for part in site.order.parts[:1]:
-        u.w.op("TEXT", u.w.string(part.text.strip('"“”«»')))
+        text.question(u, part)
     expressions.value(u, low)
     expressions.value(u, high)
     u.w.op("NUMBER")

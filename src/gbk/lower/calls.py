@@ -8,7 +8,7 @@ from functools import partial
 from gbk.bind import symbols
 from gbk.bind.names import fold, near
 from gbk.bind.symbols import Rule
-from gbk.lower import blocks, choices, directives, entries, expressions, patterns
+from gbk.lower import blocks, choices, entries, expressions, outcomes, parameters, patterns
 from gbk.lower.code import Label
 from gbk.lower.scope import Alias, Here, Members, Record, Scope, Slot, shifted
 from gbk.lower.unit import Instance, Lasting, Unit
@@ -21,8 +21,8 @@ from gbk.model.source import Span
 
 def order(u: Unit, order: tree.Order, site: tree.Directive) -> bool:
     """Lower an order that fits a rule's pattern; False if none fits."""
-    found = patterns.match(u, order.head.text)
-    if found is None:
+    fitting = patterns.matches(u, order.head.text)
+    if not fitting:
         u.say(
             "bad-directive",
             "no-such-directive",
@@ -31,7 +31,10 @@ def order(u: Unit, order: tree.Order, site: tree.Directive) -> bool:
             near=near(order.head.text.split(" ")[0], u.compiler.first_words()),
         )
         return False
-    rule, slices = found
+    rule, slices = fitting[0]
+    if len(fitting) > 1:
+        other = fitting[1][0].name
+        u.say("bad-directive", "two-rules", order.head.span, name=rule.name, other=other)
     _call(
         u,
         rule,
@@ -51,25 +54,11 @@ def order(u: Unit, order: tree.Order, site: tree.Directive) -> bool:
 
 # ---------------------------------------------------------------- calling
 
-_PLAIN_KINDS = ("stat", "item", "paragraph", "text", "foe")
-
-
-def kind_of(env_rule: Rule, parameter: str, u: Unit) -> str:
-    """What a parameter takes: entries, stat, item, paragraph, text, foe, cast, value."""
-    if parameter in _PLAIN_KINDS:
-        return parameter
-    words = {"foe", "ally"} | {word for word, _ in env_rule.tree.records}
-    if any(parameter in (word + "s", word[:-1] + "ies") for word in words):
-        return "entries"
-    if any(isinstance(s, symbols.Cast) and s.singular == parameter for s in u.env.names.values()):
-        return "cast"
-    return "value"
-
 
 def _call(u: Unit, rule: Rule, slices: dict[str, tree.Slice], site: tree.Directive) -> None:
     statics, dice = [], []
     for parameter, piece in slices.items():
-        kind = kind_of(rule, parameter, u)
+        kind = parameters.kind_of(rule, parameter, u)
         if kind in ("stat", "item"):
             statics.append((parameter, _symbol_name(u, kind, piece)))
         elif kind == "paragraph":
@@ -90,16 +79,17 @@ def _call(u: Unit, rule: Rule, slices: dict[str, tree.Slice], site: tree.Directi
             inner.put(name, shifted(var, base))
     records = _arguments(u, instance, base, slices, site, dice)
     entries.withs(u, instance, base, site)
-    inner.put("round", Slot(base + ROUND))
-    inner.put("раунд", Slot(base + ROUND))
+    for form in u.env.forms("part", "round"):
+        inner.put(form, Slot(base + ROUND))
     for name, record in records.items():
         inner.names.setdefault(fold(name), record)
     if len(records) == 1:
         inner.put("foe", next(iter(records.values())))
     elif isinstance(inner.find("target"), Record):
         inner.put("foe", inner.find("target"))  # type: ignore[arg-type]
-    if inner.find("foe"):
-        inner.put("враг", inner.find("foe"))  # type: ignore[arg-type]
+    foe = inner.find("foe")
+    for form in u.env.forms("part", "foe") if foe else ():
+        inner.names.setdefault(fold(form), foe)  # type: ignore[arg-type]
     outer = u.scope
     if u.rule is None:
         for name, var in inner.names.items():
@@ -131,9 +121,13 @@ def _arguments(
     dice: list[str],
 ) -> dict[str, Record | Here]:
     records: dict[str, Record | Here] = {}
+    for parameter, others in instance.parameters.items():
+        if isinstance(others, Members) and parameter not in slices:
+            none = tree.Slice("", site.order.head.span)
+            records.update(entries.entries(u, instance, base, others, none, site))
     for parameter, piece in slices.items():
         var = instance.parameters.get(parameter)
-        match kind_of(instance.rule, parameter, u):
+        match parameters.kind_of(instance.rule, parameter, u):
             case "entries":
                 assert isinstance(var, Members) and var.layout
                 records.update(entries.entries(u, instance, base, var, piece, site))
@@ -141,6 +135,9 @@ def _arguments(
                 assert var is not None and not isinstance(var, Alias)
                 u.w.op("STR", u.w.string(u.env.translated(piece.text.strip('"“”«»'))))
                 u.w.op("FSTORE", base + var.k)
+            case "foe" if not entries.known(u, piece):
+                assert isinstance(var, Record)
+                records.update(entries.single(u, instance, base, var, piece, site))
             case "value" | "foe" | "cast":
                 assert isinstance(var, Slot | Record)
                 expr = u.parse(piece)
@@ -187,7 +184,7 @@ def _run(u: Unit, instance: Instance, base: int, site: tree.Directive, begin: in
     entries.keep(u, lasting)
     after = Label()
     ways: list[tuple[Step, ...]] = []
-    cases, otherwise = _cases(u, instance, site)
+    cases, otherwise = outcomes.cases(u, instance, site)
     labels = {name: Label() for name in instance.outcomes}
     if instance.outcomes:
         u.w.op("FLOAD", base + OUTCOME)
@@ -196,10 +193,10 @@ def _run(u: Unit, instance: Instance, base: int, site: tree.Directive, begin: in
     done: dict[int, Label] = {}
     for name in instance.outcomes:
         u.w.put(labels[name])
-        case = cases.get(name) or _default_case(instance, name, cases) or otherwise
+        case = cases.get(name) or outcomes.default_case(instance, name, cases) or otherwise
         if case is None:
-            if ends(instance, name):
-                _death(u)
+            if outcomes.ends(instance, name):
+                outcomes.death(u)
                 ways.append((Stop("death", site.span),))
             else:
                 ways.append(())
@@ -211,7 +208,7 @@ def _run(u: Unit, instance: Instance, base: int, site: tree.Directive, begin: in
         done[id(case)] = Label()
         u.w.put(done[id(case)])
         way = choices.flow_of(u, partial(blocks.nested, u, case.block))
-        if ends(instance, name) and not _heals(u, case.block):
+        if outcomes.ends(instance, name) and not outcomes.heals(u, case.block):
             way = (*way, Stop("death", case.span))
         ways.append(way)
         u.w.jump("JUMP", after)
@@ -223,57 +220,13 @@ def _run(u: Unit, instance: Instance, base: int, site: tree.Directive, begin: in
             u.flow.append(Fork((*interrupts, ()), site.span))
     u.w.put(after)
     if u.rule is None:
-        die(u)
+        outcomes.die(u)
+    away = outcomes.left_by(instance.flow)
+    if away:
+        # a rule that turns away itself: its outcomes stand beside that, if it has any
+        always = outcomes.leaves(instance.flow) and not any(outcomes.said(instance.rule.tree.body))
+        ways = [*([] if always else ways or [()]), *((step,) for step in away)]
     u.flow.append(Fork(tuple(ways) or ((),), site.span))
-
-
-def _heals(u: Unit, block: tuple[tree.Item, ...]) -> bool:
-    """Whether a block may bring a dead hero back; if not, the book ends behind it."""
-    for item in block:
-        match item:
-            case tree.Directive(order=order, cases=cases):
-                verb = directives.verb_of(u, order)
-                if verb in ("gain", "set", "restore", "visit", "") or any(
-                    _heals(u, case.block) for case in cases
-                ):
-                    return True
-            case tree.Branch(arms=arms):
-                if any(_heals(u, arm.block) for arm in arms):
-                    return True
-            case tree.Prose(pieces=pieces):
-                if any(isinstance(piece, tree.Brace) for piece in pieces):
-                    return True
-            case tree.Choice():
-                return True
-    return False
-
-
-def _cases(
-    u: Unit, instance: Instance, site: tree.Directive
-) -> tuple[dict[str, tree.Case], tree.Case | None]:
-    cases: dict[str, tree.Case] = {}
-    otherwise = None
-    for case in site.cases:
-        if case.kind == "else":
-            otherwise = case
-            continue
-        for label in case.labels:
-            name = u.env.canonical(label.text)
-            if case.kind == "labels" and name in instance.outcomes:
-                cases.setdefault(name, case)
-            else:
-                u.say(
-                    "bad-directive",
-                    "no-outcome",
-                    label.span,
-                    name=label.text,
-                    rule=instance.rule.literals[0]
-                    if instance.rule.literals
-                    else instance.rule.name,
-                    outcomes=", ".join(u.env.translated(o) for o in instance.outcomes) or "—",
-                    near=near(label.text, instance.outcomes),
-                )
-    return cases, otherwise
 
 
 def _serves(instance: Instance, name: str) -> bool:
@@ -285,43 +238,6 @@ def _serves(instance: Instance, name: str) -> bool:
         if not name or name in seen:
             return False
     return True
-
-
-def _default_case(instance: Instance, name: str, cases: dict[str, tree.Case]) -> tree.Case | None:
-    default = instance.defaults.get(name)
-    return cases.get(fold(default)) if default else None
-
-
-def ends(instance: Instance, name: str) -> bool:
-    """Whether an outcome that the place does not name is death."""
-    seen = set()
-    while name not in seen:
-        seen.add(name)
-        default = instance.defaults.get(name)
-        if default is None:
-            return False
-        name = fold(default)
-        if name == "death":
-            return True
-    return False
-
-
-def _death(u: Unit) -> None:
-    if u.rule is not None and u.rule.death is not None:
-        u.w.jump("JUMP", u.rule.death)
-    else:
-        u.w.op("DEATH")
-
-
-def die(u: Unit) -> None:
-    """The hero who stands at a deadly bound dies here."""
-    if not u.env.deadly:
-        return
-    alive = Label()
-    u.w.op("DEAD")
-    u.w.jump("JZ", alive)
-    u.w.op("DEATH")
-    u.w.put(alive)
 
 
 def _handler(
@@ -370,10 +286,7 @@ def _handler(
         u.w.op("OPTION")
         u.w.op("TEXT", u.w.string(u.compiler.word("go on")))
         for number, choice in enumerate(site.choices):
-            closed = Label()
-            choices.guards(u, choice.terms, closed, onces[number])
-            choices.option(u, number + 1, choice.pieces)
-            u.w.put(closed)
+            choices.option(u, number + 1, choice, onces[number])
         u.w.op("CHOOSE")
         u.w.switch([resume, *taken])
         u.w.jump("JUMP", resume)

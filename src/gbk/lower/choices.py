@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from gbk.bind.names import fold, near
-from gbk.lower import blocks, directives, expressions, text
+from gbk.lower import blocks, directives, expressions, spacing, text
 from gbk.lower.code import Label
+from gbk.lower.scope import Alias
 from gbk.lower.unit import Passed, Unit
 from gbk.model import tree
 from gbk.model.book import Go, Offer, Step
@@ -38,8 +39,11 @@ def key_of(u: Unit, target: tree.Target) -> str:
     """The key of the paragraph or step that a target names; "" (said) where there is none."""
     if target.kind != "name":
         return target.kind
+    given = u.scope.find(target.text)
+    if isinstance(given, Alias):
+        return given.name
     own = u.key.split("/")[0]
-    for key in (f"{own}/{fold(target.text)}", fold(target.text)):
+    for key in _keys(u, target.text):
         if key in u.env.paragraphs:
             return key
     if u.compiler.said_before(target.text, "->"):
@@ -56,27 +60,31 @@ def key_of(u: Unit, target: tree.Target) -> str:
     return ""
 
 
+def _keys(u: Unit, name: str) -> tuple[str, str]:
+    return f"{u.key.split('/')[0]}/{fold(name)}", fold(name)
+
+
+def is_paragraph(u: Unit, name: str) -> bool:
+    """Whether a name is that of a paragraph, or of a step of this one."""
+    return any(key in u.env.paragraphs for key in _keys(u, name))
+
+
 C = TypeVar("C", bound=tree.Choice | tree.Link)
 
 
 def settled(u: Unit, choice: C) -> C:
     """The choice with every order in its braces among its effects: only now is it known which
     words are a rule's."""
-    orders: tuple[tree.Brace, ...] = tuple(
+    orders = tuple(
         piece
         for piece in choice.pieces
         if isinstance(piece, tree.Brace) and directives.is_order(u, piece.order)
     )
     if not orders:
         return choice
-    pieces = list(piece for piece in choice.pieces if piece not in orders)
-    while pieces and isinstance(pieces[-1], tree.Plain):
-        text_left = pieces[-1].text.rstrip()
-        if text_left:
-            pieces[-1] = tree.Plain(text_left, pieces[-1].span)
-            break
-        pieces.pop()
-    return changed(choice, pieces=tuple(pieces), terms=(*choice.terms, *orders))
+    closed = spacing.close_up(choice.pieces, lambda piece: piece in orders)
+    pieces = tuple(piece for piece in closed if piece not in orders)
+    return changed(choice, pieces=pieces, terms=(*choice.terms, *orders))
 
 
 def passed(u: Unit, choice: tree.Choice | tree.Link) -> int:
@@ -91,18 +99,33 @@ def passed(u: Unit, choice: tree.Choice | tree.Link) -> int:
     guarded = any(isinstance(t, tree.Guard | tree.Brace) or t.kind == "once" for t in choice.terms)
     otherwise = any(isinstance(t, tree.Mark) and t.kind == "otherwise" for t in choice.terms)
     target = key_of(u, choice.target) if choice.target else None
+    _secret_sum(u, choice)
     at = len(u.flow)
     u.flow.append(Offer(target, (), guarded, otherwise, choice.span))
     entry.flow, entry.flow_at = u.flow, at
     return len(u.passed) - 1
 
 
-def offer(u: Unit) -> None:
-    """The end of a paragraph: thresholds, then its open choices.
+def _secret_sum(u: Unit, choice: tree.Choice | tree.Link) -> None:
+    """`{secret 26 + 8}` must come to the number of the paragraph that the choice turns to."""
+    for term in choice.terms:
+        if isinstance(term, tree.Mark) and term.kind == "secret" and term.value is not None:
+            total = u.env.constant(term.value)
+            name = choice.target.text if choice.target else ""
+            if total is None:
+                u.say("syntax", "number-wanted", term.value.span)
+            elif name.isdigit() and int(name) != total:
+                u.say("bad-directive", "secret-sum", term.span, total=total, name=name)
+
+
+def offer(u: Unit, use: bool = False) -> None:
+    """The end of a paragraph: thresholds, then its open choices. Of a `use` they are asked once,
+    and where none is open it goes on.
 
     What taking a choice does is written first, since it may pass further choices."""
+    menu = Label() if use else u.done
     if any(entry.plain is None for entry in u.passed):
-        u.w.jump("JUMP", u.done)
+        u.w.jump("JUMP", menu)
     number = 0
     while number < len(u.passed):
         entry = u.passed[number]
@@ -111,8 +134,8 @@ def offer(u: Unit) -> None:
         if entry.plain is None:
             _taken(u, entry)
         number += 1
-    u.w.put(u.done)
-    if u.env.watched:
+    u.w.put(menu)
+    if u.env.watched and not use:
         u.w.op("LOOK")
     if not u.passed:
         u.w.op("STUCK")
@@ -131,7 +154,10 @@ def offer(u: Unit) -> None:
         nowhere = Label()
         u.w.switch([nowhere if entry.plain is not None else entry.taken for entry in u.passed])
         u.w.put(nowhere)
-    u.w.op("STUCK")
+    if use:
+        u.w.put(u.done)
+    else:
+        u.w.op("STUCK")
 
 
 def _plain(u: Unit, choice: tree.Choice | tree.Link) -> str | None:
@@ -155,13 +181,17 @@ def _mark(choice: tree.Choice | tree.Link, kind: str) -> bool:
 
 
 def guards(
-    u: Unit, terms: tuple[tree.Term, ...], closed: Label, once: tuple[str, ...] | None
+    u: Unit,
+    terms: tuple[tree.Term, ...],
+    closed: Label,
+    once: tuple[str, ...] | None,
+    shut: Label | None = None,
 ) -> None:
-    """Jump to `closed` unless every guard and price holds."""
+    """Jump to `closed` unless every guard and price holds; for these to `shut`, if given."""
     for term in terms:
         match term:
             case tree.Guard(condition=condition):
-                expressions.unless(u, condition, closed)
+                expressions.unless(u, condition, shut or closed)
             case tree.Mark(kind="once") if once:
                 u.w.op_ref("LOAD", once)
                 u.w.op("NOT")
@@ -174,7 +204,7 @@ def guards(
                 expressions.value(u, place)
                 expressions.value(u, amount)
                 u.w.op("GE")
-                u.w.jump("JZ", closed)
+                u.w.jump("JZ", shut or closed)
 
 
 def _option(u: Unit, number: int, entry: Passed, count: int) -> None:
@@ -184,30 +214,58 @@ def _option(u: Unit, number: int, entry: Passed, count: int) -> None:
     if entry.flag >= 0:
         u.w.op("FLOAD", entry.flag)
         u.w.jump("JZ", closed)
-    guards(u, choice.terms, closed, entry.once)
     otherwise = _mark(choice, "otherwise")
+
+    def open_one() -> None:
+        words = entry.plain
+        if words is not None:
+            assert choice.target is not None
+            u.w.op("GO", u.w.string(words), 0)
+            u.w.out.refs.append((len(u.w.out.code) - 1, ("paragraph", key_of(u, choice.target))))
+        else:
+            _numbered(u, number, choice.pieces)
+        if count >= 0 and not otherwise:
+            u.w.op("FLOAD", count)
+            u.w.num(1)
+            u.w.op("ADD")
+            u.w.op("FSTORE", count)
+
     if otherwise:
         u.w.op("FLOAD", count)
         u.w.op("NOT")
         u.w.jump("JZ", closed)
-    words = entry.plain
-    if words is not None:
-        assert choice.target is not None
-        u.w.op("GO", u.w.string(words), 0)
-        u.w.out.refs.append((len(u.w.out.code) - 1, ("paragraph", key_of(u, choice.target))))
-    else:
-        option(u, number, choice.pieces)
-    if count >= 0 and not otherwise:
-        u.w.op("FLOAD", count)
-        u.w.num(1)
-        u.w.op("ADD")
-        u.w.op("FSTORE", count)
+    _guarded(u, choice, entry.once, closed, open_one)
     u.scope = outer
     u.w.put(closed)
 
 
-def option(u: Unit, number: int, pieces: tuple[tree.Piece, ...]) -> None:
-    """An option of a menu and its text."""
+def _guarded(
+    u: Unit,
+    choice: tree.Choice | tree.Link,
+    once: tuple[str, ...] | None,
+    closed: Label,
+    open_one: Callable[[], None],
+) -> None:
+    """What `open_one` writes if the choice is open; its text alone where the book shows those
+    that are not."""
+    shut = Label() if u.env.shows_locked and isinstance(choice, tree.Choice) else None
+    guards(u, choice.terms, closed, once, shut)
+    open_one()
+    if shut is not None:
+        u.w.jump("JUMP", closed)
+        u.w.put(shut)
+        u.w.op("SHUT")
+        text.sentence(u, choice.pieces)
+
+
+def option(u: Unit, number: int, choice: tree.Choice, once: tuple[str, ...] | None) -> None:
+    """An option of a menu with its guards and its text."""
+    closed = Label()
+    _guarded(u, choice, once, closed, lambda: _numbered(u, number, choice.pieces))
+    u.w.put(closed)
+
+
+def _numbered(u: Unit, number: int, pieces: tuple[tree.Piece, ...]) -> None:
     u.w.num(number)
     u.w.op("OPTION")
     text.sentence(u, pieces)

@@ -8,8 +8,9 @@ from gbk.bind import symbols
 from gbk.bind.env import Env
 from gbk.bind.names import fold
 from gbk.bind.symbols import Layout, Rule
-from gbk.lower import blocks, calls, choices, entries, expressions, numbers, things
+from gbk.lower import blocks, choices, entries, expressions, numbers, outcomes, parameters, things
 from gbk.lower.code import Compiled, Label, Ref
+from gbk.lower.link import watches
 from gbk.lower.scope import Alias, Members, Record, Scope, Slot, Text, Var
 from gbk.lower.unit import Instance, RuleFrame, Unit
 from gbk.model import tree
@@ -19,25 +20,6 @@ from gbk.model.program import CLOSED, IT, NONE, OUTCOME, ROUND, RULE_HEADER
 from gbk.model.source import Source, Span
 
 NO_OUTCOME = 127
-
-WORDS = {
-    "en": {
-        "go on": "go on",
-        "leave": "leave",
-        "done": "done",
-        "what to leave": "What do you leave?",
-        "what to take": "What do you take?",
-        "roll": "roll",
-    },
-    "ru": {
-        "go on": "дальше",
-        "leave": "уйти",
-        "done": "готово",
-        "what to leave": "Что вы оставите?",
-        "what to take": "Что вы возьмёте?",
-        "roll": "бросок",
-    },
-}
 
 
 class Compiler:
@@ -49,6 +31,8 @@ class Compiler:
         self.routines: dict[Ref, Compiled] = {}
         self.instances: dict[Ref, Instance] = {}
         self.layouts = self._layouts()
+        for foe in {foe.name: foe for foe in env.foes.values() if foe.lasting}.values():
+            foe.address = env.allocate(self.layouts["foe"].size)
         self._open: list[Ref] = []
         self._said: set[tuple[str, str]] = set()
         self._take_frames: dict[str, int] = {}
@@ -58,7 +42,7 @@ class Compiler:
 
     def word(self, key: str) -> str:
         """A word of the game's own in the book's language."""
-        return WORDS.get(self.env.language, WORDS["en"])[key]
+        return self.env.forms("game", key)[-1]
 
     def said_before(self, name: str, key: str) -> bool:
         """A name that is wrong is said once, not at each use."""
@@ -79,7 +63,8 @@ class Compiler:
         layouts: dict[str, Layout] = {}
         for rule in self.env.rules:
             for word, attributes in rule.tree.records:
-                layout = layouts.setdefault(self.env.canonical(word), Layout(word, {}, {}))
+                word = self.env.canonical(word)
+                layout = layouts.setdefault(word, Layout(word, {}, {}))
                 for name, default in attributes:
                     if fold(name) not in layout.offsets:
                         layout.offsets[fold(name)] = layout.size
@@ -87,19 +72,19 @@ class Compiler:
                     layout.defaults.setdefault(fold(name), default)
         for rule in self.env.rules:
             # `roll foe.power = …` gives records a number of the rule's own
-            word = next((self.env.canonical(w) for w, _ in rule.tree.records), "foe")
-            layout = layouts.setdefault(word, Layout(word, {}, {}))
-            for name in _own_fields(rule.tree.body):
-                if fold(name) not in layout.offsets:
-                    layout.offsets[fold(name)] = layout.size
-                    layout.size += 1
+            for word in [self.env.canonical(w) for w, _ in rule.tree.records] or ["foe"]:
+                layout = layouts.setdefault(word, Layout(word, {}, {}))
+                for name in _own_fields(rule.tree.body):
+                    if fold(name) not in layout.offsets:
+                        layout.offsets[fold(name)] = layout.size
+                        layout.size += 1
         layouts.setdefault("foe", Layout("foe", {}, {}))
         return layouts
 
     def layout_for(self, parameter: str) -> Layout:
         """The layout of the records that a parameter such as `foes` takes."""
         for word, layout in self.layouts.items():
-            if parameter in (word, word + "s", word[:-1] + "ies"):
+            if parameter in (word, plural(word)):
                 return layout
         return self.layouts["foe"]
 
@@ -146,7 +131,7 @@ class Compiler:
         u.room = RULE_HEADER
         u.it = Slot(IT)
         self._callers[id(u)] = {fold(a) for _, attrs in rule.tree.records for a, _ in attrs}
-        outcomes = tuple(env.canonical(name) for name, _ in rule.tree.outcomes)
+        named = tuple(env.canonical(name) for name, _ in rule.tree.outcomes)
         defaults = {
             env.canonical(name): env.canonical(default) if default else None
             for name, default in rule.tree.outcomes
@@ -157,14 +142,20 @@ class Compiler:
                 name = word.strip("{}")
                 parameters[name] = self._parameter(u, rule, name, statics)
                 u.scope.put(name, parameters[name])
+        for word, _ in rule.tree.records:
+            # records that no parameter takes are a set all the same: `- ally Hunter, …`
+            name = plural(env.canonical(word))
+            if name not in parameters and word not in parameters:
+                parameters[name] = Members(u.slots(2), self.layout_for(name))
+                u.scope.put(name, parameters[name])
         withs = {fold(name): Slot(u.slots()) for name, _ in rule.tree.with_}
         for name, slot in withs.items():
             u.scope.put(name, slot)
         u.scope.put("round", Slot(ROUND))
-        instance = Instance(ref, rule, 0, parameters, withs, {}, outcomes, defaults)
-        exits = [Label() for _ in outcomes]
-        deadly = next((o for o in outcomes if calls.ends(instance, o)), None)
-        u.rule = RuleFrame(outcomes, exits, exits[outcomes.index(deadly)] if deadly else None)
+        instance = Instance(ref, rule, 0, parameters, withs, {}, named, defaults)
+        exits = [Label() for _ in named]
+        deadly = next((o for o in named if outcomes.ends(instance, o)), None)
+        u.rule = RuleFrame(named, exits, exits[named.index(deadly)] if deadly else None)
         u.rule.chosen = dict(_chosen(rule.tree.body))
         init, begin = Label(), Label()
         u.w.jump("JUMP", init)
@@ -191,12 +182,12 @@ class Compiler:
         u.w.jump("JUMP", begin)
         instance.frame = u.room
         instance.exports = {**u.exports, **{n: v for n, v in parameters.items()}, **withs}
+        instance.flow = u.w.out.flow = tuple(u.flow)
         self.routines[ref] = u.w.out
-        u.w.out.flow = tuple(u.flow)
         return instance
 
     def _parameter(self, u: Unit, rule: Rule, name: str, statics: dict[str, str]) -> Var:
-        match calls.kind_of(rule, name, u):
+        match parameters.kind_of(rule, name, u):
             case "entries":
                 return Members(u.slots(2), self.layout_for(name))
             case "stat" | "item":
@@ -208,11 +199,8 @@ class Compiler:
             case "foe":
                 return Record(u.slots(), self.layouts["foe"])
             case "cast":
-                cast = next(
-                    s
-                    for s in self.env.names.values()
-                    if isinstance(s, symbols.Cast) and s.singular == name
-                )
+                cast = parameters.cast_of(rule, name, u)
+                assert cast is not None
                 return Record(u.slots(), cast.layout)
         return Slot(u.slots(), evaluated=statics.get(name) == "dice")
 
@@ -223,7 +211,7 @@ class Compiler:
         if instance is not None:
             u.w.call(instance.ref, u.slots(instance.frame), None)
             if not u.key.startswith("\x00"):
-                calls.die(u)
+                outcomes.die(u)
 
     def take_frame(self, item: symbols.Item) -> int:
         """How large the frame of the routine is that takes this item; compiles it."""
@@ -249,8 +237,13 @@ class Compiler:
             self._first_value(u, stat)
         for cast in {id(s): s for s in env.names.values() if isinstance(s, symbols.Cast)}.values():
             _first_records(u, cast)
+        for foe in {foe.name: foe for foe in env.foes.values() if foe.lasting}.values():
+            entries.first_numbers(u, foe)
         for rule in env.setups:
             self.call_plain(u, rule)
+        for _, number, stat in watches(env):
+            u.w.op("LOAD", stat.slot)
+            u.w.op_ref("STORE", ("last", stat.name, str(number)))
         u.w.op_ref("TURN", ("paragraph", first), 1)
         u.w.out.code[frame_at] = u.room
         u.flow.append(Go(first, Span(0, 0)))
@@ -289,6 +282,8 @@ class Compiler:
         u.w.op("FRAME", 0)
         assert item.tree is not None and item.tree.use is not None
         blocks.block(u, item.tree.use)
+        if u.passed:
+            choices.offer(u, use=True)
         u.w.op("USED")
         u.w.out.code[frame_at] = u.room
         u.w.out.flow = tuple(u.flow)
@@ -309,6 +304,11 @@ class Compiler:
         u.w.out.code[frame_at] = u.room
         u.w.out.flow = tuple(u.flow)
         return u.w.out
+
+
+def plural(word: str) -> str:
+    """How a set of records is called after their word."""
+    return word[:-1] + "ies" if word.endswith("y") else word + "s"
 
 
 def _own_fields(body: object) -> Iterator[str]:
@@ -357,9 +357,9 @@ def _first_records(u: Unit, cast: symbols.Cast) -> None:
     u.source, u.offset = cast.source, cast.offset
     u.w.num(len(cast.members))
     u.w.op("STORE", cast.block)
-    for number, (entry, address) in enumerate(
-        zip(cast.tree.entries, cast.members.values(), strict=True)
-    ):
+    first = {fold(entry.order.head.text): entry for entry in reversed(cast.tree.entries)}
+    for number, (key, address) in enumerate(cast.members.items()):
+        entry = first[key]
         u.w.num(address)
         u.w.op("STORE", cast.block + 1 + number)
         u.w.op("STR", u.w.string(entry.order.head.text))

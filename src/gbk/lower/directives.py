@@ -7,14 +7,25 @@ from collections.abc import Callable
 
 from gbk.bind import symbols
 from gbk.bind.names import fold, near
-from gbk.lower import asking, calls, choices, expressions, numbers, patterns, picks, tables, things
+from gbk.lower import (
+    asking,
+    calls,
+    choices,
+    expressions,
+    items,
+    numbers,
+    outcomes,
+    patterns,
+    picks,
+    tables,
+    text,
+    things,
+)
 from gbk.lower.scope import Slot
 from gbk.lower.unit import Unit
 from gbk.model import tree
 from gbk.model.book import Detour, Stop
 from gbk.model.source import Span
-
-ENDINGS = {"победа": "victory", "поражение": "defeat", "смерть": "death"}
 
 
 def verb_of(u: Unit, order: tree.Order) -> str:
@@ -25,7 +36,7 @@ def verb_of(u: Unit, order: tree.Order) -> str:
 def _verb(u: Unit, head: str) -> tuple[str, int]:
     """The verb and where its arguments begin in `head`."""
     words = [(m.group(), m.start(), m.end()) for m in re.finditer(r"\S+", head)]
-    for count in (2, 1):
+    for count in (3, 2, 1):
         if len(words) < count:
             continue
         said = fold(" ".join(w for w, _, _ in words[:count]))
@@ -51,17 +62,20 @@ def is_order(u: Unit, order: tree.Order) -> bool:
 
 def inline(u: Unit, order: tree.Order, paying: bool = False) -> None:
     """An order in braces: in prose, or the effect of a choice (`paying`: `pay` may stand)."""
-    site = tree.Directive(order, (), (), (), (), order.span)
-    if verb_of(u, order) == "pay" and not paying:
-        u.say("bad-directive", "pay-outside", order.span)
-        return
-    directive(u, site)
+    directive(u, tree.Directive(order, (), (), (), (), order.span), paying)
 
 
-def directive(u: Unit, site: tree.Directive) -> None:
+def directive(u: Unit, site: tree.Directive, paying: bool = False) -> None:
     """Lower one directive with what stands below it."""
     head = site.order.head
     verb, at = _verb(u, head.text)
+    if verb == "pay" and not paying:
+        u.say("bad-directive", "pay-outside", site.order.span)
+        return
+    held = items.named_in(u, ", ".join([head.text, *(part.text for part in site.order.parts)]))
+    if held is not None:
+        items.each(u, held, lambda: directive(u, site, paying), lambda: None)
+        return
     rule = patterns.match(u, head.text)
     if verb and (rule is None or (not rule[0].own and len(rule[0].literals) <= len(verb.split()))):
         rest = tree.Slice(head.text[at:], Span(head.span.start + at, head.span.end))
@@ -90,12 +104,12 @@ def _deadly(u: Unit, place: tree.Expr) -> None:
         return
     stat = expressions.symbol(u, place.text) if isinstance(place, tree.Name) else None
     if isinstance(stat, symbols.Stat) and stat.deadly is not None:
-        calls.die(u)
+        outcomes.die(u)
 
 
 def _set(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     things.bare(u, site)
-    cut = re.search(r"\s(?:to|до|в|на)\s|=", rest.text)
+    cut = re.search(rf"\s{u.env.pattern('part', 'to')}\s|=", rest.text, re.IGNORECASE)
     if cut is None:
         u.say("bad-directive", "set-form", rest.span, found=rest.text)
         return
@@ -181,12 +195,13 @@ def _mark(number: int) -> Callable[[Unit, tree.Slice, tree.Directive], None]:
 
 def _visit(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     things.bare(u, site)
-    name, with_, _ = rest.text.partition(" with ")
-    if not with_:
-        name, with_, _ = rest.text.partition(" с ")
+    cut = re.search(rf"\s{u.env.pattern('part', 'with')}\s", rest.text, re.IGNORECASE)
+    if cut and choices.is_paragraph(u, rest.text):
+        cut = None
+    name = rest.text[: cut.start()] if cut else rest.text
     target = tree.Target("name", name.strip(), Span(rest.span.start, rest.span.start + len(name)))
-    if with_:
-        expr = u.parse(things.slice_of(rest, len(name) + len(with_), len(rest.text)))
+    if cut:
+        expr = u.parse(things.slice_of(rest, cut.end(), len(rest.text)))
         if expr is None:
             return
         expressions.value(u, expr)
@@ -196,7 +211,7 @@ def _visit(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     u.w.op_ref("VISIT", ("paragraph", key))
     u.flow.append(Detour(key, site.span, visit=True))
     if u.rule is None:
-        calls.die(u)
+        outcomes.die(u)
 
 
 def _end(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
@@ -204,15 +219,15 @@ def _end(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     quoted = re.search(r"[\"“«](.*)[\"”»]", rest.text)
     words = rest.text[: quoted.start()] if quoted else rest.text
     kind = fold(words.strip().rstrip(","))
-    kind = ENDINGS.get(kind, kind)
-    text = quoted.group(1) if quoted else ""
+    kind = u.env.word("ending", kind) or kind
+    said = text.end(u, quoted.group(1), rest.span.start + quoted.start(1)) if quoted else ""
     if kind == "death":
-        if text:
-            u.w.op("TEXT", u.w.string(text))
+        if said:
+            u.w.op("TEXT", u.w.string(said))
             u.w.op("BREAK", 0)
         u.w.op("DEATH")
     else:
-        u.w.op("END", u.w.string(kind or "end"), u.w.string(text))
+        u.w.op("END", u.w.string(kind or "end"), u.w.string(said))
     u.flow.append(Stop(kind or "end", site.span))
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from gbk.bind import symbols
 from gbk.bind.names import fold, near
-from gbk.lower import facts, members
+from gbk.lower import cells, facts, items, members
 from gbk.lower.code import Label
-from gbk.lower.scope import Alias, Here, Members, Record, Row, Slot, Text
+from gbk.lower.scope import Alias, Here, Members, Record, Row, Slot, Text, Thing
 from gbk.lower.unit import Unit
 from gbk.model import tree
 from gbk.model.program import NONE
@@ -33,7 +33,23 @@ _CALLS = {"min": "MIN", "max": "MAX", "round up": "DIVUP", "round down": "DIVDOW
 
 def value(u: Unit, e: tree.Expr) -> None:
     """Write the code that pushes the value of an expression."""
-    _VALUE[type(e)](u, e)
+    held = items.thing(u, _asked(e))
+    if held is not None:
+        items.each(u, held, lambda: _VALUE[type(e)](u, e), lambda: u.w.num(NONE))
+    else:
+        _VALUE[type(e)](u, e)
+
+
+def _asked(e: tree.Expr) -> tree.Expr | None:
+    """What it is of which an expression asks something."""
+    match e:
+        case tree.Field(owner=owner):
+            return owner
+        case tree.Given(value=tree.Field(owner=owner)):
+            return owner
+        case tree.Fact(subject=subject):
+            return subject
+    return None
 
 
 def unless(u: Unit, condition: tree.Expr, label: Label) -> None:
@@ -103,7 +119,7 @@ def name(u: Unit, text: str, span: Span) -> None:
             if evaluated:
                 u.w.op("EVAL")
             return
-        case Text(k) | Record(k, _, -1):
+        case Thing(k) | Text(k) | Record(k, _, -1):
             u.w.op("FLOAD", k)
             return
         case Record(_, _, address):
@@ -212,6 +228,12 @@ def _binary(u: Unit, e: tree.Binary) -> None:
 
 
 def _given(u: Unit, e: tree.Given) -> None:
+    if isinstance(e.value, tree.Field) and isinstance(e.value.owner, tree.Name):
+        item = symbol(u, e.value.owner.text)
+        if isinstance(item, symbols.Item):
+            known = u.env.canonical(e.value.attribute) in item.attributes
+            u.w.num(int(known == e.given))
+            return
     value(u, e.value)
     u.w.num(NONE)
     u.w.op("NE" if e.given else "EQ")
@@ -257,6 +279,10 @@ def layout_of(
     if found is not None:
         cast, address = found
         return Record(-1, cast.layout, address), cast.layout
+    foe = u.env.foes.get(fold(owner.text))
+    if foe is not None and foe.lasting:
+        layout = u.compiler.layouts["foe"]
+        return Record(-1, layout, foe.address), layout
     return None
 
 
@@ -352,62 +378,13 @@ def record_address(u: Unit, record: Record | Here) -> None:
 def _index(u: Unit, e: tree.Index) -> None:
     table = symbol(u, e.row.text) if isinstance(e.row, tree.Name) else None
     if isinstance(table, symbols.Table):
-        _cell(u, table, e)
+        cells.cell(u, table, e)
     elif isinstance(table, symbols.Formula):
         formula(u, table, e.at, e.span)
     elif index_address(u, e):
         u.w.op("PEEK")
     else:
         u.w.num(0)
-
-
-def _cell(u: Unit, table: symbols.Table, e: tree.Index) -> None:
-    """A table is looked up by comparing headings, the last one standing for all beyond."""
-    if len(e.at) != 2:
-        u.say("syntax", "table-index", e.span, name=table.name)
-        u.w.num(0)
-        return
-    _heading(u, table.rows, e.at[0])
-    u.w.num(len(table.columns))
-    u.w.op("MUL")
-    _heading(u, table.columns, e.at[1])
-    u.w.op("ADD")
-    end = Label()
-    cells = [cell for row in table.cells for cell in row]
-    labels = [Label() for _ in cells]
-    u.w.switch(labels)
-    u.w.num(0)
-    u.w.jump("JUMP", end)
-    for label, cell in zip(labels, cells, strict=True):
-        u.w.put(label)
-        u.w.num(cell)
-        u.w.jump("JUMP", end)
-    u.w.put(end)
-
-
-def _heading(u: Unit, headings: tuple[str, ...], at: tree.Expr) -> None:
-    slot, end = u.slots(), Label()
-    value(u, at)
-    u.w.op("FSTORE", slot)
-    for number, heading in enumerate(headings):
-        after = Label()
-        low, _, high = heading.partition("..")
-        for bound, op in ((low, "GE" if high or ".." in heading else "EQ"), (high, "LE")):
-            if not bound:
-                continue
-            u.w.op("FLOAD", slot)
-            grade = u.env.find(bound)
-            if isinstance(grade, symbols.Grade):
-                u.w.num(grade.value)
-            else:
-                u.w.num(int(bound) if bound.lstrip("-").isdigit() else 0)
-            u.w.op(op)
-            u.w.jump("JZ", after)
-        u.w.num(number)
-        u.w.jump("JUMP", end)
-        u.w.put(after)
-    u.w.num(NONE)
-    u.w.put(end)
 
 
 # ---------------------------------------------------------------- facts

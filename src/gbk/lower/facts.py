@@ -13,6 +13,10 @@ from gbk.model.source import Span
 
 
 def fact(u: Unit, e: tree.Fact) -> None:
+    """Push a fact; a name of the same words is meant before it."""
+    if e.words and (u.scope.find(e.words) or u.env.find(e.words)):
+        expressions.name(u, e.words, e.span)
+        return
     _FACTS[e.kind](u, e)
 
 
@@ -112,7 +116,7 @@ def _marked(u: Unit, e: tree.Fact) -> None:
 
 def visits(u: Unit, text: str, span: Span) -> bool:
     """Push how often a paragraph was come to, now included. True if it is this one."""
-    here = fold(text) in ("here", "здесь")
+    here = u.env.word("part", text) == "here"
     key = u.key.split("/")[0] if here else fold(text)
     if key not in u.env.paragraphs:
         u.say(

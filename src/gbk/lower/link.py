@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from gbk.bind import symbols
 from gbk.bind.env import Env
 from gbk.bind.names import fold
 from gbk.lower.code import Compiled, Ref
+from gbk.model import tree
 from gbk.model.program import (
     BARGAIN_ROOM,
     HISTORY_ROOM,
@@ -66,7 +69,7 @@ def link(
             else:
                 code[at] = slot(ref)
         linked.append(Unit(code, unit.strings))
-    watches = _watches(env, numbers, slot)
+    watched = _watches(env, numbers, slot)
     first_paragraph = 1 + len(routines)
     infos = [
         ParagraphInfo(
@@ -98,7 +101,7 @@ def link(
         ],
         codewords=[CodewordInfo(word.name, word.slot, word.hidden) for word in env.codewords],
         deadly=[(stat.slot, stat.deadly) for stat in env.stats if stat.deadly is not None],
-        watches=watches,
+        watches=watched,
         wielded=env.wielded,
         kinds={
             name: (kind.limit, kind.size_limit)
@@ -111,21 +114,33 @@ def link(
     if "history" in features:
         program.history, room = room, room + HISTORY_ROOM
     program.start = [0] * room
-    for _, _, _, last in watches:
-        program.start[last] = 0
     return program
 
 
 def _watches(env: Env, numbers: dict[str, int], slot: object) -> list[tuple[int, int, int, int]]:
     found = []
+    for key, number, stat in watches(env):
+        if key in numbers:
+            last = slot(("last", stat.name, str(number)))  # type: ignore[operator]
+            found.append((stat.slot, number, numbers[key], last))
+    return found
+
+
+def watches(env: Env) -> Iterator[tuple[str, int, symbols.Stat]]:
+    """The key of a paragraph, the number at which it is turned to, and of what."""
     for stat in env.stats:
         for at, target in stat.declared.at:
             number = env.constant(at)
-            key = fold(target.text)
-            if number is not None and key in numbers:
-                last = slot(("last", stat.name, str(number)))  # type: ignore[operator]
-                found.append((stat.slot, number, numbers[key], last))
-    return found
+            if number is not None:
+                yield fold(target.text), number, stat
+
+
+def _words(env: Env, stat: symbols.Stat) -> tuple[str, ...]:
+    """The words of a stat that is one of `values`, by its number; the first is for none."""
+    first = stat.declared.value
+    grade = env.find(first.text) if isinstance(first, tree.Name) else None
+    values = env.find(grade.of) if isinstance(grade, symbols.Grade) else None
+    return ("–", *values.members) if isinstance(values, symbols.Values) else ()
 
 
 def _stat_info(env: Env, stat: symbols.Stat) -> StatInfo:
@@ -144,7 +159,7 @@ def _stat_info(env: Env, stat: symbols.Stat) -> StatInfo:
         stat.first,
         stat.start,
         stat.declared.hidden or stat.declared.secret,
-        stat.declared.grades,
+        stat.declared.grades or _words(env, stat),
         tuple(modifiers),
         stat.start if stat.to_start else -1,
     )

@@ -8,11 +8,20 @@ from gbk.bind import symbols
 from gbk.bind.names import near
 from gbk.lower import expressions
 from gbk.lower.code import Label
-from gbk.lower.scope import Alias, Members, Record, Slot
+from gbk.lower.scope import Alias, Members, Record, Slot, Thing
 from gbk.lower.unit import Unit
 from gbk.model import tree
 
 Body = Callable[[], None]
+
+
+def spread(e: tree.Expr) -> tree.Expr:
+    """`1..n - 1` as a set: what is added to a range belongs to its end."""
+    if isinstance(e, tree.Binary) and e.op in ("+", "-"):
+        left = spread(e.left)
+        if isinstance(left, tree.Spread):
+            return tree.Spread(left.low, tree.Binary(e.op, left.high, e.right, e.span), e.span)
+    return e
 
 
 def each(
@@ -20,6 +29,7 @@ def each(
 ) -> bool:
     """Write a loop over a set: `body` writes what is done with each member that fits, with
     `variable` in scope. False (a finding said) where `members` is no set."""
+    members = spread(members)
     outer, u.scope = u.scope, u.scope.inner()
     after = Label()
 
@@ -31,6 +41,27 @@ def each(
     found = _each(u, variable, members, fitting, after)
     u.scope = outer
     return found
+
+
+def push(u: Unit, variable: str) -> None:
+    """Push what a variable of a loop holds: a number, an address, the number of an item."""
+    var = u.scope.find(variable)
+    item = u.env.find(var.name) if isinstance(var, Alias) else None
+    if isinstance(item, symbols.Item):
+        u.w.num(item.number)
+    else:
+        assert isinstance(var, Slot | Record | Thing)
+        u.w.op("FLOAD", var.k)
+
+
+def of_items(u: Unit, e: tree.Expr) -> bool:
+    """Whether a set is that of the hero's things."""
+    return (
+        isinstance(e, tree.Name)
+        and u.env.word("part", e.text) == "items"
+        and u.scope.find(e.text) is None
+        and u.env.find(e.text) is None
+    )
 
 
 def _each(u: Unit, variable: str, members: tree.Expr, body: Body, after: Label) -> bool:
@@ -50,12 +81,22 @@ def _each(u: Unit, variable: str, members: tree.Expr, body: Body, after: Label) 
             after,
         )
         return True
-    text = members.text if isinstance(members, tree.Name) else ""
-    var = u.scope.find(text)
+    if of_items(u, members):
+        for item in u.env.items:
+            u.use("item", item.name, "look", members.span)
+            u.scope.put(variable, Alias(item.name))
+            u.w.op("LOAD", item.slot)
+            u.w.jump("JZ", after)
+            body()
+            u.w.put(after)
+            after.at = -1
+        return True
+    called = members.text if isinstance(members, tree.Name) else ""
+    var = u.scope.find(called)
     if isinstance(var, Members):
         _listed(u, variable, var, body, after)
         return True
-    match expressions.symbol(u, text):
+    match expressions.symbol(u, called):
         case symbols.Values(name=name, members=names):
             _count(
                 u,
@@ -90,7 +131,7 @@ def _each(u: Unit, variable: str, members: tree.Expr, body: Body, after: Label) 
             )
             return True
     known = [n for n, v in u.scope.names.items() if isinstance(v, Members)]
-    u.say("unknown-name", "no-set", members.span, name=text, near=near(text, known))
+    u.say("unknown-name", "no-set", members.span, name=called, near=near(called, known))
     return False
 
 
@@ -120,9 +161,7 @@ def _listed(u: Unit, variable: str, var: Members, body: Body, after: Label) -> N
     """Through a list of records (or, with no layout, the numbers from `first`) by its mask."""
     index, slot = u.slots(), u.slots()
     again, end = Label(), Label()
-    u.scope.put(
-        variable, Record(slot, var.layout) if var.layout else Slot(slot, of_values=var.of_values)
-    )
+    u.scope.put(variable, _member_of(var, slot))
     u.w.num(0)
     u.w.op("FSTORE", index)
     u.w.put(again)
@@ -159,9 +198,20 @@ def _listed(u: Unit, variable: str, var: Members, body: Body, after: Label) -> N
     u.w.put(end)
 
 
+def _member_of(var: Members, k: int) -> Slot | Record | Thing:
+    if var.things:
+        return Thing(k)
+    return Record(k, var.layout) if var.layout else Slot(k, of_values=var.of_values)
+
+
 def quantified(u: Unit, e: tree.Over) -> None:
     """`any`, `every`, `count`, `sum`: one number."""
-    if isinstance(e.members, tree.Name) and e.members.text.casefold() in ("items", "предметы"):
+    if e.kind == "count" and e.condition is None and isinstance(e.members, tree.Name):
+        words = f"{e.variable} of {e.members.text}"
+        if isinstance(u.env.find(words), symbols.Item):
+            expressions.value(u, tree.Fact("count", tree.Name(words, e.span), None, e.span))
+            return
+    if of_items(u, e.members):
         _items(u, e)
         return
     total = u.slots()
@@ -197,6 +247,7 @@ def _items(u: Unit, e: tree.Over) -> None:
     u.w.num(1 if e.kind == "every" else 0)
     u.w.op("FSTORE", total)
     for item in u.env.items:
+        u.use("item", item.name, "look", e.span)
         after = Label()
         u.w.op("LOAD", item.slot)
         u.w.jump("JZ", after)
@@ -224,47 +275,25 @@ def _items(u: Unit, e: tree.Over) -> None:
     u.w.op("FLOAD", total)
 
 
-# ---------------------------------------------------------------- asking
-
-
-def choose(u: Unit, e: tree.Choose) -> None:
-    """`choose x of SET with COND, "…"`: one (not asked where only one fits, none: NONE);
-    `choose 1..3 xs of …`: a set, one at a time with a "done"."""
-    question = u.env.translated(e.question.text) if e.question else ""
-    if e.low is None:
-        _choose_one(u, e, question)
-    else:
-        _choose_several(u, e, question)
-
-
-def _menu(u: Unit, flags: int, question: str) -> None:
-    u.w.op("MENU", flags)
-    if question:
-        u.w.op("TEXT", u.w.string(question))
-
-
-def label(u: Unit, variable: str) -> None:
-    """Say what a member is: its name, its word, its number."""
-    var = u.scope.find(variable)
-    if isinstance(var, Record):
-        u.w.op("FLOAD", var.k)
-        u.w.op("PEEK")
-        u.w.op("NAME")
-    elif isinstance(var, Slot) and var.of_values:
-        say_word(u, var)
-    elif isinstance(var, Slot):
-        u.w.op("FLOAD", var.k)
-        u.w.op("VALUE", 0)
-
-
-def say_word(u: Unit, var: Slot) -> None:
-    """Say the word of a `values` member."""
-    values = u.env.find(var.of_values)
-    names = values.members if isinstance(values, symbols.Values) else ()
-    u.w.op("FLOAD", var.k)
-    u.w.num(1)
-    u.w.op("SUB")
-    say_one_of(u, names)
+def words_of(u: Unit, e: tree.Expr) -> tuple[str, ...] | None:
+    """The members of the `values` that an expression is one of: a variable of them, a stat or an
+    attribute that begins as one of them or is called like them."""
+    named: symbols.Symbol | None = None
+    first: tree.Expr | None = None
+    if isinstance(e, tree.Name):
+        var = u.scope.find(e.text)
+        if isinstance(var, Slot):
+            named = u.env.find(var.of_values)
+        stat = expressions.symbol(u, e.text)
+        first = stat.declared.value if isinstance(stat, symbols.Stat) else None
+    elif isinstance(e, tree.Field):
+        found = expressions.layout_of(u, e.owner)
+        named = u.env.find(e.attribute)
+        first = found[1].defaults.get(u.env.canonical(e.attribute)) if found else None
+    if isinstance(first, tree.Name):
+        grade = u.env.find(first.text)
+        named = u.env.find(grade.of) if isinstance(grade, symbols.Grade) else named
+    return named.members if isinstance(named, symbols.Values) else None
 
 
 def say_one_of(u: Unit, names: tuple[str, ...]) -> None:
@@ -272,19 +301,21 @@ def say_one_of(u: Unit, names: tuple[str, ...]) -> None:
     labels, end = [Label() for _ in names], Label()
     u.w.switch(labels)
     u.w.jump("JUMP", end)
-    for one, text in zip(labels, names, strict=True):
+    for one, word in zip(labels, names, strict=True):
         u.w.put(one)
-        u.w.op("TEXT", u.w.string(u.env.translated(text)))
+        u.w.op("TEXT", u.w.string(u.env.translated(word)))
         u.w.jump("JUMP", end)
     u.w.put(end)
 
 
-def member_var(u: Unit, members: tree.Expr, k: int) -> Slot | Record:
+def member_var(u: Unit, members: tree.Expr, k: int) -> Slot | Record | Thing:
     """The variable that a member of this set is kept in."""
+    if of_items(u, members):
+        return Thing(k)
     if isinstance(members, tree.Name):
         var = u.scope.find(members.text)
         if isinstance(var, Members):
-            return Record(k, var.layout) if var.layout else Slot(k, of_values=var.of_values)
+            return _member_of(var, k)
         found = expressions.symbol(u, members.text)
         if isinstance(found, symbols.Cast):
             return Record(k, found.layout)
@@ -293,124 +324,3 @@ def member_var(u: Unit, members: tree.Expr, k: int) -> Slot | Record:
         if isinstance(found, symbols.Stat):
             return Slot(k, of_values=found.members)
     return Slot(k)
-
-
-def _choose_one(u: Unit, e: tree.Choose, question: str) -> None:
-    known = u.scope.find(e.variable)
-    var = known if isinstance(known, Slot | Record) and known.k >= 0 else None
-    fresh = member_var(u, e.members, var.k if var else u.slots())
-    _menu(u, 1, question)
-
-    def body() -> None:
-        inside = u.scope.find(e.variable)
-        assert isinstance(inside, Slot | Record)
-        u.w.op("FLOAD", inside.k)
-        u.w.op("OPTION")
-        label(u, e.variable)
-
-    each(u, e.variable, e.members, e.condition, body)
-    u.w.op("CHOOSE")
-    u.w.op("FSTORE", fresh.k)
-    u.scope.put(e.variable, fresh)
-
-
-def _choose_several(u: Unit, e: tree.Choose, question: str) -> None:
-    """The set so far is a mask; each question offers those not yet in it."""
-    k = u.slots(2)
-    layout, first, words = _domain(u, e.members, k)
-    taken, low, high, index = u.slots(), u.slots(), u.slots(), u.slots()
-    again, end, ask = Label(), Label(), Label()
-    for slot, bound in ((low, e.low), (high, e.high or e.low)):
-        assert bound is not None
-        expressions.value(u, bound)
-        u.w.op("FSTORE", slot)
-    for slot in (taken, k + 1):
-        u.w.num(0)
-        u.w.op("FSTORE", slot)
-    u.w.put(again)
-    u.w.op("FLOAD", taken)
-    u.w.op("FLOAD", high)
-    u.w.op("LT")
-    u.w.jump("JZ", end)
-    _menu(u, 0, question)
-    u.w.num(-1)
-    u.w.op("FSTORE", index)
-
-    def body() -> None:
-        u.w.op("FLOAD", k + 1)
-        position(u, e.variable, layout, first, k)
-        u.w.op("BIT")
-        u.w.op("NOT")
-        skip = Label()
-        u.w.jump("JZ", skip)
-        position(u, e.variable, layout, first, k)
-        u.w.op("OPTION")
-        label(u, e.variable)
-        u.w.put(skip)
-
-    each(u, e.variable, e.members, e.condition, body)
-    u.w.op("FLOAD", taken)
-    u.w.op("FLOAD", low)
-    u.w.op("GE")
-    u.w.jump("JZ", ask)
-    u.w.num(-1)
-    u.w.op("OPTION")
-    u.w.op("TEXT", u.w.string(u.compiler.word("done")))
-    u.w.put(ask)
-    u.w.op("CHOOSE")
-    u.w.op("FSTORE", index)
-    u.w.op("FLOAD", index)
-    u.w.num(0)
-    u.w.op("GE")
-    u.w.jump("JZ", end)
-    u.w.op("FLOAD", k + 1)
-    u.w.op("FLOAD", index)
-    u.w.op("SETBIT")
-    u.w.op("FSTORE", k + 1)
-    u.w.op("FLOAD", taken)
-    u.w.num(1)
-    u.w.op("ADD")
-    u.w.op("FSTORE", taken)
-    u.w.jump("JUMP", again)
-    u.w.put(end)
-    u.scope.put(e.variable, Members(k, layout, first, words))
-
-
-def _domain(u: Unit, members: tree.Expr, k: int) -> tuple[symbols.Layout | None, int, str]:
-    """What the bits of a chosen set stand for; its list's address is put into slot k."""
-    if isinstance(members, tree.Spread):
-        return None, u.env.constant(members.low) or 0, ""
-    if isinstance(members, tree.Name):
-        var = u.scope.find(members.text)
-        if isinstance(var, Members):
-            u.w.op("FLOAD", var.k)
-            u.w.op("FSTORE", k)
-            return var.layout, var.first, var.of_values
-        found = expressions.symbol(u, members.text)
-        if isinstance(found, symbols.Cast):
-            u.w.num(found.block)
-            u.w.op("FSTORE", k)
-            return found.layout, 0, ""
-        if isinstance(found, symbols.Values):
-            return None, 1, found.name
-    return None, 0, ""
-
-
-def position(u: Unit, variable: str, layout: symbols.Layout | None, first: int, k: int) -> None:
-    """Push the bit number of the member in `variable`."""
-    var = u.scope.find(variable)
-    assert isinstance(var, Slot | Record)
-    u.w.op("FLOAD", var.k)
-    if layout is None:
-        u.w.num(first)
-        u.w.op("SUB")
-        return
-    # Records of a list lie one after another, each `size` slots: the first one's address
-    # stands behind the count.
-    u.w.op("FLOAD", k)
-    u.w.num(1)
-    u.w.op("ADD")
-    u.w.op("PEEK")
-    u.w.op("SUB")
-    u.w.num(layout.size)
-    u.w.op("DIVDOWN")

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gbk.bind import symbols
-from gbk.bind.names import fold, near
+from gbk.bind.names import near
 from gbk.lower import expressions
-from gbk.lower.scope import Record, Row, Scope, Slot, Text
+from gbk.lower.scope import Record, Row, Scope, Slot, Text, Thing
 from gbk.lower.unit import Unit
 from gbk.model import tree
 from gbk.model.source import Span
@@ -19,12 +19,12 @@ from gbk.model.source import Span
 class Target:
     """Where a number is kept. `load` and `store` are instructions with their operand, or
     ("PEEK", slot): the address stands in that frame slot. `stat`: whose bounds hold;
-    `low`: the bound of a foe's number."""
+    `low`: the bound of a foe's number; `start`: the stat whose start value this is."""
 
     load: tuple[str, int]
     stat: symbols.Stat | None = None
     low: int | None = None
-    start: bool = False
+    start: symbols.Stat | None = None
 
 
 def target(u: Unit, e: tree.Expr) -> Target | None:
@@ -32,7 +32,7 @@ def target(u: Unit, e: tree.Expr) -> Target | None:
     match e:
         case tree.Name(text=text) | tree.Quote(text=text):
             var = u.scope.find(text) or u.scope.find(u.env.canonical(text))
-            if isinstance(var, Slot | Text | Record) and getattr(var, "k", -1) >= 0:
+            if isinstance(var, Slot | Text | Record | Thing) and getattr(var, "k", -1) >= 0:
                 return Target(("FLOAD", var.k))
             stat = expressions.symbol(u, text)
             if isinstance(stat, symbols.Stat) and not stat.size:
@@ -51,7 +51,7 @@ def target(u: Unit, e: tree.Expr) -> Target | None:
         case tree.Fact(kind="start", subject=tree.Name(text=text)):
             stat = expressions.symbol(u, text)
             if isinstance(stat, symbols.Stat) and stat.start >= 0:
-                return Target(("LOAD", stat.start), start=True)
+                return Target(("LOAD", stat.start), start=stat)
             u.say(
                 "unknown-name",
                 "no-such-stat",
@@ -92,6 +92,9 @@ def write(u: Unit, to: Target, push: Callable[[], None], bounded: bool = True) -
         u.w.op("POKE")
     else:
         u.w.op("FSTORE" if kind == "FLOAD" else "STORE", where)
+    if to.start is not None and to.start.to_start:
+        of = Target(("LOAD", to.start.slot), to.start)
+        write(u, of, lambda: read(u, of))
 
 
 def clamp(u: Unit, to: Target) -> None:
@@ -169,6 +172,7 @@ def amount_and_place(
     """`3 gold`, `(price + 1) gold`, `1d6 + 2 strength`, `1 start strength`: the place is the
     longest name at the end. A finding, and None, where there is none."""
     words = list(_WORDS.finditer(part.text))
+    odd: tree.Slice | None = None
     for cut in range(1, len(words)):
         at = words[cut].start()
         rest = part.text[at:].strip()
@@ -179,6 +183,10 @@ def amount_and_place(
         amount = u.try_parse(tree.Slice(head, Span(part.span.start, part.span.start + len(head))))
         if amount is not None:
             return amount, place
+        odd = odd or tree.Slice(head, Span(part.span.start, part.span.start + len(head)))
+    if odd is not None:
+        u.parse(odd)
+        return None
     if (
         len(words) >= 2
         and _place(u, " ".join(w.group() for w in words[:-1]), part.span) is not None
@@ -218,8 +226,8 @@ def _place(u: Unit, text: str, span: Span) -> tree.Expr | None:
         return tree.Name(plain, span)
     if isinstance(expressions.symbol(u, plain), symbols.Stat):
         return tree.Name(plain, span)
-    if fold(plain).startswith(("start ", "начальная ", "начальный ", "начальное ")):
-        name = plain.split(" ", 1)[1]
-        if isinstance(expressions.symbol(u, name), symbols.Stat):
-            return tree.Fact("start", tree.Name(name, span), None, span)
+    word, _, name = plain.partition(" ")
+    started = u.env.word("expression", word) == "start"
+    if started and isinstance(expressions.symbol(u, name), symbols.Stat):
+        return tree.Fact("start", tree.Name(name, span), None, span)
     return None

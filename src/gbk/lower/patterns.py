@@ -11,19 +11,29 @@ from gbk.lower.unit import Unit
 _TOKEN = re.compile(r"\([^()]*(?:\([^()]*\)[^()]*)*\)|[\"“«][^\"”»]*[\"”»]|/|[^\s/]+")
 
 
-def match(u: Unit, head: str) -> tuple[Rule, dict[str, tuple[str, int]]] | None:
+Match = tuple[Rule, dict[str, tuple[str, int]]]
+
+
+def match(u: Unit, head: str) -> Match | None:
     """The rule whose pattern fits, the one with most literals; its parameters' text and
     offset in `head`."""
+    return next(iter(matches(u, head)), None)
+
+
+def matches(u: Unit, head: str) -> list[Match]:
+    """All rules that fit with as many literals as any."""
     tokens = [(m.group(), m.start()) for m in _TOKEN.finditer(head)]
-    best: tuple[int, Rule, dict[str, tuple[str, int]]] | None = None
+    most, best = 0, list[Match]()
     for rule in u.env.rules:
         for pattern in (rule.pattern, *rule.also):
             slices = _fit(pattern, tokens, head)
-            if slices is not None:
-                literals = sum(not word.startswith("{") for word in pattern)
-                if best is None or literals > best[0]:
-                    best = literals, rule, slices
-    return (best[1], best[2]) if best else None
+            literals = sum(not word.startswith("{") for word in pattern)
+            if slices is None or literals < most or any(rule is other for other, _ in best):
+                continue
+            if literals > most:
+                most, best = literals, []
+            best.append((rule, slices))
+    return best
 
 
 def _fit(

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from gbk.bind import symbols
-from gbk.bind.names import fold
-from gbk.lower import calls, choices, expressions, numbers, things
+from gbk.lower import choices, expressions, numbers, outcomes, text, things
 from gbk.lower.code import Label
 from gbk.lower.unit import Unit
 from gbk.model import tree
@@ -17,7 +16,8 @@ from gbk.model import tree
 def choice_list(u: Unit, part: tree.Slice) -> tuple[str, tree.Slice, list[tree.Slice]] | None:
     """`2 of (a, b)`, `up to 2 of (a, b)`: the word before ("" or "up to"), the number's
     slice, the names; None where it is no such list."""
-    found = re.match(r"^(up to |до )?(.+?) (?:of|из) \((.*)\)$", part.text)
+    up_to, of = u.env.pattern("part", "upto"), u.env.pattern("reserved", "of")
+    found = re.match(rf"^({up_to} )?(.+?) {of} \((.*)\)$", part.text, re.IGNORECASE)
     if found is None:
         return None
     return (
@@ -35,7 +35,7 @@ def _pick(
     options: list[Option],
     limit: int,
     leave: bool,
-    question: str,
+    ask: Callable[[], None],
     end: Label,
 ) -> None:
     """A menu again and again: each option with its guard and what it does. `limit`: frame slot
@@ -48,8 +48,7 @@ def _pick(
         u.w.op("GT")
         u.w.jump("JZ", end)
     u.w.op("MENU", 2)
-    if question:
-        u.w.op("TEXT", u.w.string(question))
+    ask()
     some = u.slots()
     u.w.num(0)
     u.w.op("FSTORE", some)
@@ -85,10 +84,14 @@ def _pick(
         u.w.jump("JUMP", again)
 
 
+def _word(u: Unit, key: str) -> None:
+    u.w.op("TEXT", u.w.string(u.compiler.word(key)))
+
+
 def offer(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     things.bare(u, site)
     parts = [rest, *site.order.parts]
-    again = fold(parts[-1].text) in ("again", "снова")
+    again = u.env.word("part", parts[-1].text) == "again"
     if again:
         parts.pop()
     limit = -1
@@ -135,7 +138,7 @@ def offer(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
 
         options.append((item.name, guard, action))
     done = Label()
-    _pick(u, options, limit, True, u.compiler.word("what to take"), done)
+    _pick(u, options, limit, True, partial(_word, u, "what to take"), done)
     u.w.put(done)
     if not again:
         u.w.num(1)
@@ -187,8 +190,8 @@ def choose(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
 
         options.append((found.name, guard, action))
     end = Label()
-    question = site.order.parts[0].text.strip('"“”«»') if site.order.parts else ""
-    _pick(u, options, limit, bool(listed[0]), question, end)
+    asked = [partial(text.question, u, part) for part in site.order.parts[:1]]
+    _pick(u, options, limit, bool(listed[0]), asked[0] if asked else lambda: None, end)
     u.w.put(end)
 
 
@@ -213,7 +216,7 @@ def drop_listed(u: Unit, listed: tuple[str, tree.Slice, list[tree.Slice]]) -> No
 
         options.append((item.name, guard, partial(things.lose, u, item, partial(u.w.num, 1))))
     end = Label()
-    _pick(u, options, limit, bool(listed[0]), u.compiler.word("what to leave"), end)
+    _pick(u, options, limit, bool(listed[0]), partial(_word, u, "what to leave"), end)
     u.w.put(end)
 
 
@@ -225,14 +228,13 @@ def shop(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
         if option is not None:
             options.append(option)
     end = Label()
-    question = rest.text.strip('"“”«»')
-    _pick(u, options, -1, True, question, end)
+    _pick(u, options, -1, True, partial(text.question, u, rest), end)
     u.w.put(end)
 
 
 def _ware(u: Unit, entry: tree.Entry) -> Option | None:
     head = entry.order.head
-    selling = re.match(r"^(?:sell|продать)\s+", head.text, re.IGNORECASE)
+    selling = re.match(rf"^{u.env.pattern('part', 'sell')}\s+", head.text, re.IGNORECASE)
     thing = things.slice_of(head, selling.end(), len(head.text)) if selling else head
     amount, found, name = things.amount_and_thing(u, thing)
     prices = [numbers.amount_and_place(u, part) for part in entry.order.parts]
@@ -284,6 +286,6 @@ def _ware(u: Unit, entry: tree.Entry) -> Option | None:
         else:
             numbers.change(u, "lose" if selling else "gain", count, place)
         if u.rule is None:
-            calls.die(u)
+            outcomes.die(u)
 
     return words, guard, action

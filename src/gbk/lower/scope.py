@@ -44,12 +44,14 @@ class Here:
 @dataclass(slots=True, eq=False, repr=False)
 class Members:
     """A set: `k` holds the address of its list (count, members…), `k + 1` the mask of those
-    in it. A range set (`layout` None) counts from `first` instead of a list."""
+    in it. A range set (`layout` None) counts from `first` instead of a list; `things`: what it
+    counts are the numbers of items."""
 
     k: int
     layout: Layout | None
     first: int = 0
     of_values: str = ""
+    things: bool = False
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -66,7 +68,14 @@ class Alias:
     name: str
 
 
-Var = Slot | Row | Record | Here | Members | Text | Alias
+@dataclass(slots=True)
+class Thing:
+    """A frame slot with the number of an item."""
+
+    k: int
+
+
+Var = Thing | Slot | Row | Record | Here | Members | Text | Alias
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -103,8 +112,10 @@ def shifted(var: Var, by: int) -> Var:
             return Record(k + by if k >= 0 else k, layout, address)
         case Here(k, layout):
             return Here(k + by, layout)
-        case Members(k, layout, first, of_values):
-            return Members(k + by, layout, first, of_values)
+        case Members(k, layout, first, of_values, things):
+            return Members(k + by, layout, first, of_values, things)
+        case Thing(k):
+            return Thing(k + by)
         case Text(k):
             return Text(k + by)
     return var

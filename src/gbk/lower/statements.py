@@ -8,9 +8,9 @@ from typing import Any
 
 from gbk.bind import symbols
 from gbk.bind.names import fold, near
-from gbk.lower import blocks, calls, choices, expressions, members, numbers, text
+from gbk.lower import blocks, calls, choices, choosing, expressions, members, numbers, text
 from gbk.lower.code import Label
-from gbk.lower.scope import Record, Row, Slot
+from gbk.lower.scope import Record, Row, Slot, Thing
 from gbk.lower.unit import Loop, Unit
 from gbk.model import tree
 from gbk.model.book import Fork
@@ -37,7 +37,7 @@ def _let(u: Unit, s: tree.Let) -> None:
     if s.row is not None:
         _let_row(u, s.name, s.row, lambda: expressions.value(u, s.value))
         return
-    var: Slot | Record = Slot(u.slots())
+    var: Slot | Record | Thing = Slot(u.slots())
     chosen = u.rule.chosen.get(fold(s.name)) if u.rule else None
     if chosen is not None:
         var = members.member_var(u, chosen, var.k)
@@ -183,7 +183,7 @@ def _for(u: Unit, s: tree.For) -> None:
 
 
 def _choose(u: Unit, s: tree.Choose) -> None:
-    members.choose(u, s)
+    choosing.choose(u, s)
 
 
 def _decide(u: Unit, s: tree.Decide) -> None:
@@ -197,13 +197,12 @@ def _decide(u: Unit, s: tree.Decide) -> None:
         for o in s.options
     ]
     u.w.op("MENU", 2)
+    if s.reader is not None:
+        _reader(u, s.reader)
     if s.question:
-        u.w.op("TEXT", u.w.string(u.env.translated(s.question.text)))
+        text.quoted(u, s.question.text, s.question.span.start + 1)
     for number, option in enumerate(s.options):
-        closed = Label()
-        choices.guards(u, option.terms, closed, onces[number])
-        choices.option(u, number, option.pieces)
-        u.w.put(closed)
+        choices.option(u, number, option, onces[number])
     u.w.op("CHOOSE")
     u.w.switch(taken)
     u.w.jump("JUMP", end)
@@ -221,6 +220,18 @@ def _decide(u: Unit, s: tree.Decide) -> None:
         u.w.jump("JUMP", end)
     u.w.put(end)
     u.flow.append(Fork(tuple(ways), s.span))
+
+
+def _reader(u: Unit, name: tree.Name) -> None:
+    """Say whose decision it is."""
+    found = expressions.layout_of(u, name)
+    if found is None:
+        u.say("unknown-name", "no-foe-here", name.span, name=name.text, near="")
+        return
+    expressions.record_address(u, found[0])
+    u.w.op("PEEK")
+    u.w.op("NAME")
+    u.w.op("TEXT", u.w.string(": "))
 
 
 def _say(u: Unit, s: tree.Say) -> None:

@@ -125,8 +125,12 @@ def _ranges(
         u.w.jump("JUMP", end)
         u.w.put(following)
     u.w.put(end)
-    whole = reach is not None and not any(
-        u.env.constant(b) is None for c in site.cases for r in c.ranges for b in r if b is not None
+    bounds = [bound for c in site.cases for pair in c.ranges for bound in pair]
+    open_ended = None in [low for c in site.cases for low, _ in c.ranges] and None in [
+        high for c in site.cases for _, high in c.ranges
+    ]
+    whole = (reach is not None or open_ended) and not any(
+        u.env.constant(bound) is None for bound in bounds if bound is not None
     )
     if site.cases[-1].kind != "else" and not (whole or _parities(site)):
         ways.append(())

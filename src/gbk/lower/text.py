@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 from gbk.bind import symbols
 from gbk.bind.names import fold
-from gbk.lower import choices, directives, expressions, facts, members
+from gbk.lower import choices, directives, expressions, facts, items, members, spacing
 from gbk.lower.code import Label
-from gbk.lower.scope import Record, Slot, Text
+from gbk.lower.scope import Record, Text
 from gbk.lower.typography import Typesetter
 from gbk.lower.unit import Unit
 from gbk.model import tree
 from gbk.model.program import BLOCKS
+from gbk.syntax import Mistake, parse_pieces
 
 EMPHASIS, STRONG = "\x01", "\x02"
-_DIGITS = re.compile(r"(\d+) (?:digits?|цифр\w*)$")
 
 
 class Prose:
@@ -37,8 +35,11 @@ class Prose:
         self.pending.append(self.setter.set(text) if self.setter else text)
 
     def pieces(self, pieces: tuple[tree.Piece, ...]) -> None:
-        for piece in pieces:
+        for piece in spacing.close_up(pieces, self._silent):
             self.piece(piece)
+
+    def _silent(self, piece: tree.Piece) -> bool:
+        return isinstance(piece, tree.Brace) and directives.is_order(self.u, piece.order)
 
     def piece(self, piece: tree.Piece) -> None:
         match piece:
@@ -78,9 +79,9 @@ class Prose:
         self.flush()
         digits = 0
         for part in order.parts:
-            match_ = _DIGITS.match(part.text)
-            if match_:
-                digits = int(match_.group(1))
+            number, _, word = part.text.partition(" ")
+            if number.isdigit() and u.env.word("part", word) == "digits":
+                digits = int(number)
             else:
                 u.say("syntax", "brace-part", part.span, found=part.text)
         shown(u, expr, digits)
@@ -154,6 +155,21 @@ class Prose:
 
 def shown(u: Unit, expr: tree.Expr, digits: int = 0) -> None:
     """Say the value of an expression: a number, or the word or name that it is."""
+    secret = expressions.symbol(u, expr.text) if isinstance(expr, tree.Name) else None
+    if isinstance(secret, symbols.Stat) and secret.declared.secret:
+        u.say("bad-directive", "secret-shown", expr.span, name=secret.name)
+        return
+    held = items.thing(u, expr)
+    if held is not None:
+        items.each(u, held, lambda: shown(u, expr), lambda: None)
+        return
+    words = members.words_of(u, expr)
+    if words is not None:
+        expressions.value(u, expr)
+        u.w.num(1)
+        u.w.op("SUB")
+        members.say_one_of(u, words)
+        return
     if isinstance(expr, tree.Name):
         var = u.scope.find(expr.text)
         stat = expressions.symbol(u, expr.text)
@@ -166,16 +182,13 @@ def shown(u: Unit, expr: tree.Expr, digits: int = 0) -> None:
             u.w.op("FLOAD", var.k)
             u.w.op("NAME")
             return
-        if isinstance(var, Slot) and var.of_values:
-            members.say_word(u, var)
-            return
         if isinstance(stat, symbols.Stat) and stat.declared.grades:
             expressions.value(u, expr)
             members.say_one_of(u, stat.declared.grades)
             return
         if isinstance(stat, symbols.Item):
             if var is not None:
-                u.w.op("TEXT", u.w.string(stat.name))
+                u.w.op("TEXT", u.w.string(u.env.translated(stat.name)))
             else:
                 u.say("syntax", "item-shown", expr.span, name=stat.name)
             return
@@ -201,12 +214,42 @@ def sentence(u: Unit, pieces: tuple[tree.Piece, ...]) -> None:
     text = source_of(pieces)
     translated = u.env.translations.get(fold(text)) if text else None
     if translated is not None and u.rule is not None:
-        from gbk.syntax import parse_pieces
-
         pieces = parse_pieces(translated, 0, u.env.language)
     writer = Prose(u, Typesetter(u.env.language, breaking=True))
     writer.pieces(pieces)
     writer.flush()
+
+
+def quoted(u: Unit, text: str, at: int) -> None:
+    """What a quoted text says: prose, with values in it. `at`: where it stands in its unit."""
+    try:
+        pieces = parse_pieces(text, at, u.env.language)
+    except Mistake as mistake:
+        u.say("syntax", mistake.key, mistake.span, **mistake.names)
+        return
+    sentence(u, pieces)
+
+
+def end(u: Unit, said: str, at: int) -> str:
+    """The text of an ending; one that shows values is said as prose, and "" is left."""
+    try:
+        pieces = parse_pieces(said, at, u.env.language)
+    except Mistake as mistake:
+        u.say("syntax", mistake.key, mistake.span, **mistake.names)
+        return ""
+    plain = static(u, pieces)
+    if plain is not None:
+        return plain
+    sentence(u, pieces)
+    u.w.op("BREAK", BLOCKS.index("plain"))
+    return ""
+
+
+def question(u: Unit, part: tree.Slice) -> None:
+    """What is asked: the quoted text of an order."""
+    inside = part.text.strip('"“”«» ')
+    if inside:
+        quoted(u, inside, part.span.start + part.text.find(inside))
 
 
 def source_of(pieces: tuple[tree.Piece, ...]) -> str:

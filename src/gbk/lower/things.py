@@ -217,8 +217,8 @@ def lose(u: Unit, item: symbols.Item, push: Callable[[], object]) -> None:
 def drop(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     bare(u, site)
     words = fold(rest.text).split()
-    random = re.match(r"^(.+?) (\S+) (?:at random|наугад)$", rest.text)
-    if words and words[0] in ("all", "все", "всё"):
+    random = re.match(rf"^(.+?) (\S+) {u.env.pattern('part', 'random')}$", rest.text)
+    if words and u.env.word("part", words[0]) == "all":
         kind = u.env.kind_key(" ".join(words[1:])) if len(words) > 1 else ""
         for item in u.env.items:
             if (item.kind == kind) if kind else item.kind != "condition":
@@ -292,12 +292,13 @@ def _drop_random(u: Unit, amount: tree.Slice, kind: str) -> None:
 
 def _places(u: Unit, rest: tree.Slice, word: str) -> tuple[list[symbols.Item], str] | None:
     """`all weapon in GAOL`: the things meant and the key of the place."""
-    found = re.match(rf"^(?:all|всё|все)(?: (.+?))? (?:{word}) (.+)$", rest.text, re.IGNORECASE)
+    every, there = u.env.pattern("part", "all"), u.env.pattern("part", word)
+    found = re.match(rf"^{every}(?: (.+?))? {there} (.+)$", rest.text, re.IGNORECASE)
     if found:
         kind = u.env.kind_key(found.group(1)) if found.group(1) else ""
         items = [i for i in u.env.items if (i.kind == kind if kind else i.kind != "condition")]
         return items, fold(found.group(2))
-    one = re.match(rf"^(.+?) (?:{word}) (.+)$", rest.text, re.IGNORECASE)
+    one = re.match(rf"^(.+?) {there} (.+)$", rest.text, re.IGNORECASE)
     item = item_named(u, slice_of(rest, 0, one.end(1))) if one else None
     if one is None:
         u.say("bad-directive", "store-form", rest.span, found=rest.text)
@@ -306,7 +307,7 @@ def _places(u: Unit, rest: tree.Slice, word: str) -> tuple[list[symbols.Item], s
 
 def store(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     bare(u, site)
-    found = _places(u, rest, "in|в")
+    found = _places(u, rest, "in")
     for item in found[0] if found else []:
         slot = ("store", found[1] if found else "", item.name)
         u.w.op_ref("LOAD", slot)
@@ -320,7 +321,7 @@ def store(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
 
 def fetch(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     bare(u, site)
-    found = _places(u, rest, "from|из")
+    found = _places(u, rest, "from")
     for item in found[0] if found else []:
         slot = ("store", found[1] if found else "", item.name)
         receive(u, item, partial(u.w.op_ref, "LOAD", slot))

@@ -48,18 +48,22 @@ class Instance:
     exports: dict[str, Var]
     outcomes: tuple[str, ...]
     defaults: dict[str, str | None] = field(default_factory=dict)
+    flow: tuple[Step, ...] = ()
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Lasting:
-    """A foe whose wounds stay, in the fight that is being written: its record in the frame."""
+    """A foe whose wounds stay, in the fight that is being written: its record in the frame, and
+    the global one at `address`."""
 
     name: str
     record: int
-    offsets: dict[str, int]
+    address: int
+    offsets: tuple[int, ...]
 
-    def slot(self, what: str) -> Ref:
-        return ("foe", fold(self.name), what)
+    @property
+    def met(self) -> Ref:
+        return ("met", fold(self.name))
 
 
 @dataclass(slots=True, eq=False, repr=False)

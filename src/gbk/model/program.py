@@ -116,6 +116,7 @@ OPS: tuple[tuple[str, str, str], ...] = (
         "n: 1 asks nothing when only one option stands, 2 the sheet is open, added",
     ),
     ("OPTION", "", "pop a value: an option; what is said until the next is its text"),
+    ("SHUT", "", "a closed option, shown and never taken; what is said until the next is its text"),
     ("CHOOSE", "", "ask (request Choose), push the value chosen; NONE if there is no option"),
     (
         "NUMBER",

@@ -132,7 +132,8 @@ class Fact:
 
     has, count, wields, marked, visited, visits (subject a Name);
     "has any" (subject the kind's name); start (subject the stat, Name or Index).
-    `first visit` is Fact("first visit", None, None).
+    `first visit` is Fact("first visit", None, None). `words`: as it was written, where it may
+    be a name of the same words.
     """
 
     kind: Literal[
@@ -141,6 +142,7 @@ class Fact:
     subject: Name | Index | Quote | None
     amount: Expr | None
     span: Span
+    words: str = ""
 
 
 @node

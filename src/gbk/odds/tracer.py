@@ -636,6 +636,9 @@ class Tracer(Machine):
     def _text(self, string: int) -> None:
         pass
 
+    def _shut(self) -> None:
+        pass
+
     def _value(self, digits: int) -> None:
         self._pop()
 

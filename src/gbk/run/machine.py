@@ -32,6 +32,7 @@ from gbk.run.core import Core, MachineError, Menu
 from gbk.run.numbers import BINARY, add, clamp, plural
 from gbk.run.requests import (
     Choose,
+    Closed,
     End,
     Number,
     Option,
@@ -312,12 +313,20 @@ class Machine(Core):
         menu.options.append((self._pop(), -1))
         menu.said.append([])
 
+    def _shut(self) -> None:
+        menu = self._open_menu()
+        menu.options.append((NONE, -1))
+        menu.said.append([])
+
     def _choose(self) -> None:
         menu, question, texts = self._close_menu()
-        options = tuple(
-            Option(value, text, target)
-            for (value, target), text in zip(menu.options, texts, strict=True)
-        )
+        options: list[Option] = []
+        closed: list[Closed] = []
+        for (value, target), text in zip(menu.options, texts, strict=True):
+            if value == NONE:
+                closed.append(Closed(len(options), text))
+            else:
+                options.append(Option(value, text, target))
 
         def take(value: int) -> None:
             target = next(option.target for option in options if option.value == value)
@@ -331,7 +340,8 @@ class Machine(Core):
         elif len(options) == 1 and menu.flags & 1:
             take(options[0].value)
         else:
-            self._ask_menu(menu, Choose(question, options, self._open(menu)), take)
+            request = Choose(question, tuple(options), self._open(menu), tuple(closed))
+            self._ask_menu(menu, request, take)
 
     def _close_menu(self) -> tuple[Menu, Runs, list[Runs]]:
         """The menu, its question, the texts of its options; it is a menu no more."""

@@ -99,7 +99,7 @@ class Play:
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._undo) and self.program.settings.get("undo") not in ("no", "нет")
+        return bool(self._undo) and self.program.settings.get("undo") != "no"
 
     def undo(self) -> bool:
         """Take the last answer back, the dice as they were before it."""

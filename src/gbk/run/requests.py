@@ -24,6 +24,14 @@ class Option(NamedTuple):
     target: int
 
 
+class Closed(NamedTuple):
+    """A choice whose guard fails, in a book that shows such; `place`: how many open ones stand
+    ahead of it."""
+
+    place: int
+    text: Runs
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """A number from low to high by chance. Answered with that number."""
@@ -36,11 +44,12 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Answered with the value of one option."""
+    """Answered with the value of one option. `closed` can not be taken."""
 
     question: Runs
     options: tuple[Option, ...]
     sheet: bool
+    closed: tuple[Closed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,8 @@ def set_slots(machine: Core, sets: Sequence[tuple[int, int]]) -> None:
     for stat in machine.program.stats:
         if stat.top >= 0 and sets:
             memory[stat.top] = max(memory[stat.top], memory[stat.slot])
+    for slot, _, _, last in machine.program.watches:
+        memory[last] = memory[slot]
 
 
 def slots_to_set(program: Program, sets: Iterable[str]) -> list[tuple[int, int]]:

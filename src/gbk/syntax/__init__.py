@@ -4,7 +4,7 @@ from gbk.syntax.mistakes import Mistake
 from gbk.syntax.parse import language_of, parse_file, parse_head, parse_paragraph, split
 from gbk.syntax.phrases import parse_expression
 from gbk.syntax.prose import parse_pieces
-from gbk.syntax.words import canonical_verbs, languages, words
+from gbk.syntax.words import canonical_verbs, languages, pattern, words
 
 __all__ = [
     "Mistake",
@@ -16,6 +16,7 @@ __all__ = [
     "parse_head",
     "parse_paragraph",
     "parse_pieces",
+    "pattern",
     "split",
     "words",
 ]

@@ -70,9 +70,10 @@ def _one_prose(r: Reader, run: list[Line], out: list[tree.Item]) -> None:
     cut = int(first.kind == "ESCAPED")
     if kind == "dialogue":
         cut = len(first.text) - len(first.text[1:].lstrip(" \t"))
+    after_branch = bool(out) and isinstance(out[-1], tree.Branch)
     for line in run:
         if line.kind == "PROSE":
-            _looks_like_order(r, line)
+            _looks_like_order(r, line, after_branch and line is first)
     parts = []
     for number, line in enumerate(run):
         text = line.text[cut:] if number == 0 else line.text
@@ -121,10 +122,19 @@ def _unbroken(pieces: tuple[tree.Piece, ...]) -> tuple[tree.Piece, ...]:
 _ENDS_IN_TURN = re.compile(r"(?<!\\)->[ \t]*[\w][\w '’-]*$")
 
 
-def _looks_like_order(r: Reader, line: Line) -> None:
+def _looks_like_order(r: Reader, line: Line, after_branch: bool) -> None:
     text = line.text
+    word, rest = r.keyword("reserved", text, "else") if after_branch else ("", 0)
     found = re.match(r"([!?])(?=[^\W\d])", text)
-    if found:
+    if text in ("!", "?", "*"):
+        r.say("mark-alone", line.span, "looks-like-order", mark=text)
+    elif word and (
+        not text[rest:].strip(" :")
+        or text.startswith("->", rest)
+        or r.keyword("reserved", text[rest:], "if")[0]
+    ):
+        r.say("else-unmarked", line.span, "looks-like-order", found=text)
+    elif found:
         r.say("order-blank", line.span, "looks-like-order", mark=found.group(1), rest=text[1:])
     elif re.match(r"\*(?![*\s]).*->", text):
         r.say("choice-blank", line.span, "looks-like-order", rest=text[1:])

@@ -76,7 +76,12 @@ def _span(*parts: Any) -> Span:
 
 
 def _quoted(token: Token) -> str:
-    return str(token)[1:-1]
+    return str(token)[1:-1].replace(_GLUE, " ")
+
+
+def _said(token: Token) -> str:
+    """The words of a token as they were written."""
+    return str(token).replace(_GLUE, " ")
 
 
 @v_args(inline=True)
@@ -90,7 +95,7 @@ class Build(Transformer[Token, Any]):
     def expression(self, e: Any) -> Any:
         return e
 
-    def spread(self, low: Any, _: Token, high: Any) -> tree.Spread:
+    def spread_of(self, low: Any, _: Token, high: Any) -> tree.Spread:
         return tree.Spread(low, high, _span(low, high))
 
     def _join(self, op: Any, parts: tuple[Any, ...]) -> Any:
@@ -198,7 +203,7 @@ class Build(Transformer[Token, Any]):
     def subject(self, token: Token) -> Any:
         if token.type == "QUOTE":
             return tree.Quote(_quoted(token), _span(token))
-        return tree.Name(str(token), _span(token))
+        return tree.Name(_said(token), _span(token))
 
     def _has(self, word: Token, kind: Any, subject: Any, amount: Any) -> Any:
         fact = tree.Fact(kind, subject, amount, _span(word, subject))
@@ -216,26 +221,31 @@ class Build(Transformer[Token, Any]):
     def has_any(self, word: Token, subject: Any) -> Any:
         return self._has(word, "has any", subject, None)
 
+    def _fact(self, kind: Any, word: Token, subject: Any) -> tree.Fact:
+        """It may be a name of the same words: those are kept."""
+        words = f"{word} {subject.text}" if isinstance(subject, tree.Name) else ""
+        return tree.Fact(kind, subject, None, _span(word, subject), words)
+
     def count(self, word: Token, subject: Any) -> tree.Fact:
-        return tree.Fact("count", subject, None, _span(word, subject))
+        return self._fact("count", word, subject)
 
     def wields(self, word: Token, subject: Any) -> tree.Fact:
-        return tree.Fact("wields", subject, None, _span(word, subject))
+        return self._fact("wields", word, subject)
 
     def marked(self, word: Token, subject: Any) -> tree.Fact:
-        return tree.Fact("marked", subject, None, _span(word, subject))
+        return self._fact("marked", word, subject)
 
     def visited(self, word: Token, subject: Any) -> tree.Fact:
-        return tree.Fact("visited", subject, None, _span(word, subject))
+        return self._fact("visited", word, subject)
 
     def visits(self, word: Token, subject: Any) -> tree.Fact:
-        return tree.Fact("visits", subject, None, _span(word, subject))
+        return self._fact("visits", word, subject)
 
     def first_visit(self, word: Token) -> tree.Fact:
-        return tree.Fact("first visit", None, None, _span(word))
+        return tree.Fact("first visit", None, None, _span(word), str(word))
 
     def start(self, word: Token, subject: Any) -> tree.Fact:
-        return tree.Fact("start", subject, None, _span(word, subject))
+        return self._fact("start", word, subject)
 
     def over(self, *parts: Any) -> Any:
         if len(parts) == 1:
@@ -244,7 +254,12 @@ class Build(Transformer[Token, Any]):
         kind: Any = self.words.word("expression", word)
         condition = rest[1] if rest else None
         return tree.Over(
-            kind, str(variable), members, condition, None, _span(word, rest[1] if rest else members)
+            kind,
+            _said(variable),
+            members,
+            condition,
+            None,
+            _span(word, rest[1] if rest else members),
         )
 
     def sum_over(
@@ -260,7 +275,7 @@ class Build(Transformer[Token, Any]):
         condition = rest[1] if rest else None
         return tree.Over(
             "sum",
-            str(variable),
+            _said(variable),
             members,
             condition,
             value,
@@ -268,7 +283,7 @@ class Build(Transformer[Token, Any]):
         )
 
     def name(self, token: Token) -> tree.Name:
-        return tree.Name(str(token), _span(token))
+        return tree.Name(_said(token), _span(token))
 
     def quote(self, token: Token) -> tree.Quote:
         return tree.Quote(_quoted(token), _span(token))
@@ -277,7 +292,7 @@ class Build(Transformer[Token, Any]):
         return self.quote(token) if token.type == "QUOTE" else self.name(token)
 
     def field(self, owner: Any, name: Token) -> tree.Field:
-        return tree.Field(owner, str(name), _span(owner, name))
+        return tree.Field(owner, _said(name), _span(owner, name))
 
     def indexes(self, *parts: Any) -> tuple[Any, ...]:
         return parts
@@ -301,19 +316,41 @@ def _number(digits: str, span: Span) -> int:
 
 def parse(text: str, language: str) -> Any:
     """The tree of an expression, with places from the start of the text, or its Mistake."""
-    try:
-        return parser(language).parse(text, start="expression")
-    except VisitError as error:
-        if isinstance(error.orig_exc, Mistake):
-            return error.orig_exc
-        raise
-    except Mistake as mistake:
-        return mistake
-    except UnexpectedInput as error:
-        at = getattr(error, "pos_in_stream", None)
-        token = getattr(error, "token", None)
-        if token is not None and token.type != "$END":
-            at = token.start_pos
-        if at is None or (token is not None and token.type == "$END"):
-            at = len(text)
-        return expression_mistake(text, at, words(language))
+    first: Mistake | None = None
+    glued: str | None = text
+    while glued is not None:
+        try:
+            return parser(language).parse(glued, start="expression")
+        except VisitError as error:
+            if isinstance(error.orig_exc, Mistake):
+                return first or error.orig_exc
+            raise
+        except Mistake as mistake:
+            return first or mistake
+        except UnexpectedInput as error:
+            at = getattr(error, "pos_in_stream", None)
+            token = getattr(error, "token", None)
+            if token is not None and token.type != "$END":
+                at = token.start_pos
+            if at is None or (token is not None and token.type == "$END"):
+                at = len(text)
+            first = first or expression_mistake(text, at, words(language))
+            glued = _glue(glued, at, language)
+    return first
+
+
+_GLUE = "\ua78f"
+"""A letter that stands for a blank inside a name."""
+
+
+def _glue(text: str, at: int, language: str) -> str | None:
+    """The text with the small word at which it stopped making sense taken for a part of the
+    name around it: `has key of gold`, `p.for you`. None where that is no such word."""
+    table = words(language)
+    small = table.pattern("reserved", "of", "with", "for", "none")
+    found = re.compile(rf"([ \t\n]|(?<=\.))({small})(?![\w'’-])([ \t\n](?=\w))?", re.IGNORECASE)
+    match = found.search(text, max(0, at - 1))
+    if match is None or match.start(2) != at or not (match.group(1) or match.group(3)):
+        return None
+    before, word, after = (_GLUE if g and not g.strip() else g or "" for g in match.groups())
+    return text[: match.start()] + before + word + after + text[match.end() :]

@@ -99,7 +99,9 @@ def _stat(r: Reader, line: Line, text: str, start: int) -> tree.Stat:
     if equals:
         value_text = head.text[len(head.text.partition("=")[0]) + 1 :]
         at = head.span.start + len(head.text) - len(value_text)
-        graded = re.match(r"\s*(?:(.+?)\s+)?(?:of|из)\s*\((.*)\)\s*$", value_text)
+        graded = re.match(
+            rf"\s*(?:(.+?)\s+)?(?:{r.table.pattern('reserved', 'of')})\s*\((.*)\)\s*$", value_text
+        )
         if graded:
             grades = _forms(graded.group(2))
             if graded.group(1):
@@ -115,7 +117,9 @@ def _stat(r: Reader, line: Line, text: str, start: int) -> tree.Stat:
         rest_text, at = part.text[rest:], part.span.start + rest
         match word:
             case "from":
-                both = re.match(r"(.+?)\s+(?:to|до)\s+(.+)$", rest_text)
+                both = re.match(
+                    rf"(.+?)\s+(?:{r.table.pattern('clause', 'to')})\s+(.+)$", rest_text
+                )
                 if both:
                     low = r.expression(both.group(1), at)
                     high = r.expression(both.group(2), at + both.start(2))
@@ -205,7 +209,7 @@ def _thing(r: Reader, line: Line, text: str, start: int) -> tree.Thing:
 
 def _modifier(r: Reader, line: Line, when: str, rest: int) -> tree.Modifier:
     text = line.text[rest:]
-    found = re.match(r"(.+?)\s+(\+|-|−|at least|не меньше)\s*(.+)$", text)
+    found = re.match(rf"(.+?)\s+(\+|-|−|{r.table.pattern('expression', 'atleast')})\s*(.+)$", text)
     if not found:
         raise Mistake("modifier-form", line.span, {"found": line.text})
     op = {"+": "+", "-": "-", "−": "-"}.get(found.group(2), "at least")
@@ -333,9 +337,9 @@ def _formula(r: Reader, line: Line, text: str, start: int) -> tree.Formula:
     name, equals, value = text.partition("=")
     if not equals:
         raise Mistake("let-form", line.span, {"found": text})
-    name, of, parameters = name.partition(" of ")
-    if not of:
-        name, _, parameters = name.partition(" из ")
+    cut = re.search(rf"\s(?:{r.table.pattern('reserved', 'of')})\s", name)
+    parameters = name[cut.end() :] if cut else ""
+    name = name[: cut.start()] if cut else name
     return tree.Formula(
         declared(name, start),
         _forms(parameters),

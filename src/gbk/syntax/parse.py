@@ -12,7 +12,7 @@ from gbk.syntax import blocks
 from gbk.syntax.heads import head_items
 from gbk.syntax.lines import Line, Lines, read_lines
 from gbk.syntax.reader import Reader
-from gbk.syntax.words import words
+from gbk.syntax.words import languages, pattern, words
 
 _HEADING = re.compile(r"^[ \t]*==(?!=)", re.MULTILINE)
 _TITLE = re.compile(r"[ \t]*==+[ \t]*(.*?)[ \t]*==+[ \t]*(.*)$")
@@ -20,13 +20,16 @@ _STEP = re.compile(r"===[ \t]*(.*?)[ \t]*===[ \t]*$")
 _TAG = re.compile(r"(?:^|\s)#([\w-]+)")
 
 
+_LANGUAGE = re.compile(
+    rf"^(?:{'|'.join(pattern(one, 'setting', 'language') for one in languages())})"
+    r"[ \t]*:[ \t]*([a-z]{2})\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
 def language_of(source: Source) -> str:
     """The language that a book says it is in; `en` where it says nothing."""
-    found = re.search(
-        r"^(?:language|язык)[ \t]*:[ \t]*([a-z]{2})\b",
-        source.text[:20000],
-        re.IGNORECASE | re.MULTILINE,
-    )
+    found = _LANGUAGE.search(source.text[:20000])
     return found.group(1).casefold() if found else "en"
 
 

@@ -225,9 +225,7 @@ class Scan:
                 self.terms.append(tree.Mark(table.word("line", mark.group(1)), expr, span))  # type: ignore[arg-type]
                 return None
             order = parse_order(inside, self.start + low)
-            verbs = table.by_form.get("verb", {})
-            head = order.head.text.casefold().replace("ё", "е").split()
-            if any(" ".join(head[:n]) in verbs or " ".join(head[:n]) in VERBS for n in (2, 1)):
+            if table.begins("verb", order.head.text):
                 self.terms.append(tree.Brace(order, span))
                 return None
             if self._holds(low, high):
@@ -277,36 +275,17 @@ class Scan:
         return tree.Plural(self._expression(low, colon), forms, span)
 
 
-VERBS = {
-    "take",
-    "offer",
-    "drop",
-    "store",
-    "fetch",
-    "wield",
-    "gain",
-    "lose",
-    "set",
-    "restore",
-    "pay",
-    "mark",
-    "unmark",
-    "roll",
-    "by",
-    "test",
-    "ask",
-    "choose",
-    "shop",
-    "visit",
-    "end",
-    "on death",
-    "let",
-}
-
-
 def _stripped(pieces: tuple[tree.Piece, ...]) -> tuple[tree.Piece, ...]:
     """Pieces without outer blanks, and without the blanks that a guard leaves behind."""
-    out = list(pieces)
+    out: list[tree.Piece] = []
+    for piece in pieces:
+        last = out[-1] if out else None
+        if isinstance(piece, tree.Plain) and isinstance(last, tree.Plain):
+            gap = last.text.endswith(" ") and piece.text.startswith(" ")
+            text = piece.text.lstrip(" ") if gap else piece.text
+            piece = tree.Plain(last.text + text, Span(last.span.start, piece.span.end))
+            out.pop()
+        out.append(piece)
     while out and isinstance(out[0], tree.Plain):
         text = out[0].text.lstrip()
         if text:

@@ -11,7 +11,7 @@ from gbk.model.source import Span
 from gbk.syntax import blocks
 from gbk.syntax.lines import Line
 from gbk.syntax.mistakes import Mistake
-from gbk.syntax.prose import VERBS, parse_choice, parse_order, parse_pieces
+from gbk.syntax.prose import parse_choice, parse_order, parse_pieces
 from gbk.syntax.reader import Reader, slice_at
 
 _QUOTED = re.compile(r"\"([^\"]*)\"|“([^”]*)”|«([^»]*)»")
@@ -88,9 +88,7 @@ def statement(r: Reader, line: Line) -> tree.Item:
     """One statement. Raises Mistake."""
     text = line.text
     word, rest = r.keyword("statement", text)
-    if (word == "choose" and not re.search(r"\bof\b|\bиз\b", text.split(",")[0].split("(")[0])) or (
-        word == "choose" and re.match(r"(?:up to |до )?\S+ (?:of|из) \(", text[rest:])
-    ):
+    if word == "choose" and not _chooses_member(r, text, rest):
         word = ""
     reserved, reserved_rest = r.keyword("reserved", text, "for", "else")
     if reserved == "for":
@@ -101,19 +99,20 @@ def statement(r: Reader, line: Line) -> tree.Item:
         return _STATEMENT[word](r, line, text[rest:], line.start + rest)
     blocks.no_sign(text, line.start)
     assigned = _ASSIGN.match(text)
-    if assigned and not _is_verb(r, text):
-        to = r.expression(assigned.group(1), line.start)
+    if assigned and not r.table.begins("verb", text):
+        to = _place(r, assigned.group(1), line.start)
         value = r.expression(assigned.group(2), line.start + assigned.start(2))
-        if not isinstance(to, tree.Name | tree.Index | tree.Field):
-            raise Mistake("assign-what", Span(line.start, line.start + assigned.end(1)))
         return tree.Assign(to, value, line.span)
     return blocks.directive(r, line, text, line.start, body)
 
 
-def _is_verb(r: Reader, text: str) -> bool:
-    words = text.casefold().replace("ё", "е").split()
-    verbs = r.table.by_form.get("verb", {})
-    return any(" ".join(words[:n]) in VERBS or " ".join(words[:n]) in verbs for n in (1, 2))
+def _chooses_member(r: Reader, text: str, rest: int) -> bool:
+    """Whether `choose` is of a set, and not of things written out or a number."""
+    of, up_to = r.table.pattern("reserved", "of"), r.table.pattern("part", "upto")
+    ahead = text.split(",")[0].split("(")[0]
+    return bool(re.search(rf"\b(?:{of})\b", ahead, re.IGNORECASE)) and not re.match(
+        rf"(?:(?:{up_to}) )?\S+ (?:{of}) \(", text[rest:], re.IGNORECASE
+    )
 
 
 def _block(r: Reader, line: Line) -> tuple[tree.Item, ...]:
@@ -124,6 +123,8 @@ def _block(r: Reader, line: Line) -> tuple[tree.Item, ...]:
 
 def _place(r: Reader, text: str, start: int) -> Any:
     e = r.expression(text, start)
+    if isinstance(e, tree.Fact) and e.words:
+        return tree.Name(e.words, e.span)
     if not isinstance(e, tree.Name | tree.Index | tree.Field):
         raise Mistake("assign-what", e.span)
     return e
@@ -159,7 +160,7 @@ def _repeat(r: Reader, line: Line, text: str, start: int) -> tree.Item:
 def members(r: Reader, text: str, start: int) -> tuple[str, tree.Expr, tree.Expr | None]:
     """`x of SET with COND`: read as the expression `any x of …`. Raises Mistake."""
     wrong = Mistake("members-form", Span(start, start + len(text)), {"found": text})
-    if not re.search(r"\s(?:of|из)\s", text):
+    if not re.search(rf"\s(?:{r.table.pattern('reserved', 'of')})\s", text, re.IGNORECASE):
         raise wrong
     e = r.expression("any " + text, start - 4)
     if not isinstance(e, tree.Over):
@@ -193,7 +194,7 @@ def _choose(r: Reader, line: Line, text: str, start: int) -> tree.Item:
 
 def _decide(r: Reader, line: Line, text: str, start: int) -> tree.Item:
     reader = None
-    owner = re.match(r"(?:for|для)\s+([^\"“«]+)", text)
+    owner = re.match(rf"(?:{r.table.pattern('reserved', 'for')})\s+([^\"“«]+)", text, re.IGNORECASE)
     if owner:
         reader = tree.Name(
             owner.group(1).strip(), Span(start + owner.start(1), start + owner.end(1))
@@ -246,7 +247,7 @@ def _do(r: Reader, line: Line, text: str, start: int) -> tree.Item:
 
 
 def _draw(r: Reader, line: Line, text: str, start: int) -> tree.Item:
-    found = re.match(r"(.+?)\s+(?:from|из|от)\s+(.+)$", text)
+    found = re.match(rf"(.+?)\s+(?:{r.table.pattern('part', 'from')})\s+(.+)$", text, re.IGNORECASE)
     if not found:
         raise Mistake("draw-form", line.span, {"found": text})
     to = _place(r, found.group(1), start)

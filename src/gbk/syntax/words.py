@@ -27,6 +27,11 @@ class Words:
         """The word that a form stands for, or ""."""
         return self.by_form[section].get(folded(text), "")
 
+    def begins(self, section: str, text: str) -> bool:
+        """Whether a text begins with a form of at most three words."""
+        said = text.split()
+        return any(self.word(section, " ".join(said[:n])) for n in (1, 2, 3))
+
     def pattern(self, section: str, *words: str) -> str:
         """A regular expression for the forms of words, longest first."""
         forms = [form for word in words for form in self.forms[section][word]]
@@ -63,6 +68,12 @@ def _tables(language: str, texts: list[str]) -> Words:
                 for form in more:
                     by_form.setdefault(section, {}).setdefault(folded(form), word)
     return Words(language, forms, by_form)
+
+
+@cache
+def pattern(language: str, section: str, *wanted: str) -> str:
+    """A group of a regular expression that fits the forms of words."""
+    return f"(?:{words(language).pattern(section, *wanted)})"
 
 
 def canonical_verbs(language: str) -> dict[str, str]:
