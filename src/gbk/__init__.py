@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from gbk.odds.plays import simulate as simulate
     from gbk.pipeline import Loaded as Loaded
     from gbk.pipeline import UnreadableError as UnreadableError
     from gbk.pipeline import build as build
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from gbk.pipeline import load as load
     from gbk.pipeline import load_text as load_text
     from gbk.run.player import Play as Play
-    from gbk.run.simulate import simulate as simulate
 
 _HOMES = {
     "load": ("gbk.pipeline", "load"),
@@ -33,7 +33,7 @@ _HOMES = {
     "Loaded": ("gbk.pipeline", "Loaded"),
     "UnreadableError": ("gbk.pipeline", "UnreadableError"),
     "Play": ("gbk.run.player", "Play"),
-    "simulate": ("gbk.run.simulate", "simulate"),
+    "simulate": ("gbk.odds.plays", "simulate"),
 }
 __all__ = ["__version__", *_HOMES]
 

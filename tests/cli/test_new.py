@@ -10,9 +10,9 @@ import pytest
 
 from gbk.cli.new import command
 from gbk.format import layout
+from gbk.odds.plays import simulate
 from gbk.pipeline import check, load, load_text, read_source
 from gbk.resources import resource
-from gbk.run.simulate import simulate
 from tests.cli.test_commands import gbk
 
 

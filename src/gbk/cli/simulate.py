@@ -33,7 +33,7 @@ from gbk.cli import common
 @common.root_option
 def command(book: str, plays: int, seed: int, policy: str, form: str, root: str | None) -> int:
     """Play BOOK many times and count endings, visits and lengths."""
-    from gbk.run.simulate import simulate
+    from gbk.odds.plays import simulate
 
     program = common.program_of(common.read(book, root))
     counted = simulate(program, plays, seed, policy)

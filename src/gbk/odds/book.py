@@ -9,19 +9,20 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from gbk.model.program import CLOSED, PARAGRAPH, Program
+from gbk.model.program import Program
 from gbk.odds.graph import END
 from gbk.odds.hero import chance_hero
+from gbk.odds.places import before_all, outside
+from gbk.odds.plays import simulate
 from gbk.odds.solve import best, visits
 from gbk.odds.states import MOST_STATES, States, TooManyStates
 from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Spot
-from gbk.run.simulate import simulate
 
 MOST_HEROES = 400
 ROOM = 2
 """So many times as many states as may be kept at once are looked at in all."""
-RANDOM_PLAYS = 400
+RANDOM_PLAYS = 4000
 PLAYS = 300
 """So many plays by chance show what matters in a book."""
 MOST_ABOVE = 4
@@ -55,9 +56,9 @@ def book(
     heroes = _heroes(program, most)
     if heroes <= most:
         memory, paragraph = chance_hero(program, seed)
-        _worth(states, tracer.entries[paragraph], memory, paragraph)
+        _worth(states, outside(program, tracer.entries[paragraph]), memory, paragraph)
     if heroes * states.count <= MOST_ABOVE * most:
-        whole = _worth(states, 0, _nobody(states), -1)
+        whole = _worth(states, *before_all(program), -1)
         if whole.low == whole.high and whole.random_low == whole.random_high:
             return {
                 "best": whole.low,
@@ -71,7 +72,9 @@ def book(
     with suppress(KeyboardInterrupt):
         while len(worths) < 2 or (total < ROOM * most and len(worths) < MOST_HEROES):
             memory, paragraph = chance_hero(program, seed + len(worths))
-            worths.append(_worth(states, tracer.entries[paragraph], memory, paragraph))
+            worths.append(
+                _worth(states, outside(program, tracer.entries[paragraph]), memory, paragraph)
+            )
             total += states.count
             told(len(worths), total)
     if len(worths) < 2:
@@ -100,13 +103,6 @@ def _by_plays(program: Program, seed: int) -> tuple[float, float, float]:
     return share, max(0.0, middle - half), min(1.0, middle + half)
 
 
-def _nobody(states: States) -> list[int]:
-    """The memory before the hero is made."""
-    memory = [*states.tracer.program.start, states.tracer.base + 1]
-    memory[PARAGRAPH] = -1
-    return memory
-
-
 def _heroes(program: Program, most: int) -> int:
     """How many different heroes the dice of the creation can make; one more than `most` where
     they are more."""
@@ -114,21 +110,15 @@ def _heroes(program: Program, most: int) -> int:
     tracer.leaving = True
     states = States(tracer, range(tracer.base), most)
     try:
-        states.explore(_spot(tracer.base, 0), _nobody(states), -1)
+        states.explore(*before_all(program), -1)
     except TooManyStates:
         return most + 1
     return len(states.graph.ends)
 
 
-def _spot(base: int, pc: int) -> Spot:
-    """Where the game stands outside every rule, at an instruction."""
-    return Spot(pc, base + 1, base + 1, tuple(sorted({base: base + 1, CLOSED: 0}.items())))
-
-
-def _worth(states: States, pc: int, memory: list[int], paragraph: int) -> Worth:
+def _worth(states: States, spot: Spot, memory: list[int], paragraph: int) -> Worth:
     """What a state is worth; bounds where there are too many states behind it."""
     cut = False
-    spot = _spot(states.tracer.base, pc)
     states.scout(spot, memory, paragraph, PLAYS)
     try:
         first = states.explore(spot, memory, paragraph)

@@ -7,11 +7,13 @@ before it is written; until nothing is added. Two states that agree on these go 
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
 
@@ -35,11 +37,12 @@ class _Grown(Exception):
 
 
 class Arc(NamedTuple):
-    """A way to a state, or to an end: its weight, of how much, and the checkpoints on it; the
-    place it leads to (None: an end), and what is known there: `key` from the memory here, and
-    `after` the whole memory."""
+    """A way to a state, or to an end: its weight, of how much, and the checkpoints on it; how
+    often the reader is asked on it; the place it leads to (None: an end), and what is known
+    there: `key` from the memory here, and `after` the whole memory."""
 
     weight: tuple[int, int, int]
+    asks: int
     target: Place | None
     goal: Goal | None
     key: Callable[[Memory], Any]
@@ -53,6 +56,19 @@ class Plan:
 
     arcs: list[Arc] = field(default_factory=list)
     decisions: list[tuple[int, int, int, list[Plan]]] = field(default_factory=list)
+    bounds: list[float] = field(default_factory=list)
+
+    def draw(self, chance: Random) -> Arc | tuple[int, int, int, list[Plan]]:
+        """One of the ways, each as often as its chance says."""
+        first = len(self.arcs)
+        if not self.bounds:
+            weights = [weight / whole for weight, whole, *_ in (a.weight for a in self.arcs)]
+            weights += [weight / whole for weight, whole, *_ in self.decisions]
+            self.bounds = list(accumulate(weights))
+        at = 0
+        if len(self.bounds) > 1:
+            at = min(bisect(self.bounds, chance.random()), len(self.bounds) - 1)
+        return self.arcs[at] if at < first else self.decisions[at - first]
 
 
 @dataclass(slots=True, eq=False)
@@ -76,12 +92,20 @@ class Place:
 
 
 class States:
-    """`asked`: the slots whose numbers are wanted at the ends."""
+    """`asked`: the slots whose numbers are wanted at the ends. `whole`: no states are told
+    apart, but every plan keeps all of the memory, as a play needs it."""
 
-    def __init__(self, tracer: Tracer, asked: Sequence[int] = (), most: int = MOST_STATES) -> None:
+    def __init__(
+        self,
+        tracer: Tracer,
+        asked: Sequence[int] = (),
+        most: int = MOST_STATES,
+        whole: bool = False,
+    ) -> None:
         self.tracer = tracer
         self.asked = tuple(asked)
         self.most = most
+        self.whole = whole
         self.graph = Graph()
         self._trees: dict[Spot, Tree] = {}
         self._places: dict[tuple[int, Spot], Place] = {}
@@ -98,7 +122,7 @@ class States:
             for place in self._places.values():
                 place.states.clear()
             self._queue.clear()
-            place = self._place(paragraph, spot)
+            place = self.place(paragraph, spot)
             first = self._state(place, tuple(memory[slot] for slot in place.slots), lambda: memory)
             try:
                 self._run()
@@ -109,19 +133,16 @@ class States:
     def scout(self, spot: Spot, memory: Memory, paragraph: int, plays: int) -> None:
         """Some plays by chance, to learn what matters before states are kept."""
         chance = Random(plays)
-        begin = self._place(paragraph, spot)
+        begin = self.place(paragraph, spot)
         for _ in range(plays):
             place, now = begin, memory
             for _ in range(MOST_STEPS):
-                plan = self._known_plan(place, now)
-                while plan.decisions and not plan.arcs:
-                    plan = chance.choice(chance.choice(plan.decisions)[3])
-                if not plan.arcs:
+                drawn = self.plan(place, now).draw(chance)
+                while not isinstance(drawn, Arc):
+                    drawn = chance.choice(drawn[3]).draw(chance)
+                if drawn.target is None:
                     break
-                arc = chance.choice(plan.arcs)
-                if arc.target is None:
-                    break
-                place, now = arc.target, arc.after(now)
+                place, now = drawn.target, drawn.after(now)
         with suppress(_Grown):
             self._settle()
 
@@ -133,7 +154,7 @@ class States:
 
     # ------------------------------------------------------------ places and what matters there
 
-    def _place(self, paragraph: int, spot: Spot) -> Place:
+    def place(self, paragraph: int, spot: Spot) -> Place:
         place = self._places.get((paragraph, spot))
         if place is None:
             tree = self._trees.get(spot)
@@ -145,7 +166,7 @@ class States:
 
     def _target(self, leaf: Leaf, place: Place) -> Place:
         assert leaf.spot is not None
-        return self._place(leaf.paragraph if leaf.paragraph >= 0 else place.paragraph, leaf.spot)
+        return self.place(leaf.paragraph if leaf.paragraph >= 0 else place.paragraph, leaf.spot)
 
     def _settle(self) -> None:
         """Work out what matters where. Raises _Grown where that is more than was thought."""
@@ -197,14 +218,14 @@ class States:
             self._settle()
 
     def _expand(self, node: int, place: Place, memory: Memory) -> None:
-        self._follow(node, self._known_plan(place, memory), memory)
+        self._follow(node, self.plan(place, memory), memory)
 
-    def _known_plan(self, place: Place, memory: Memory) -> Plan:
+    def plan(self, place: Place, memory: Memory) -> Plan:
         """What follows a state, worked out once for all that are alike in what splits go by."""
         plan = place.plans.get(place.signature(memory))
         if plan is None:
             known = len(place.splits)
-            plan = self._plan(self._root(place), place, memory)
+            plan = self._planned(self._root(place), place, memory)
             if len(place.splits) > known:
                 place.signature = rule(f"({', '.join(place.splits)},)")
                 place.plans.clear()
@@ -247,7 +268,7 @@ class States:
             tree.root = self._grown(tree.root)
         return tree.root
 
-    def _plan(self, node: Node, place: Place, memory: Memory) -> Plan:
+    def _planned(self, node: Node, place: Place, memory: Memory) -> Plan:
         """What the tree says for a state: throws that follow throws are one chance, and arcs
         that are alike one arc."""
         plan = Plan()
@@ -267,7 +288,7 @@ class States:
                 for index, option in enumerate(inner.ways):
                     if isinstance(option, Pending):
                         option = inner.ways[index] = self._grown(option)
-                    options.append(self._plan(option, place, memory))
+                    options.append(self._planned(option, place, memory))
                 plan.decisions.append((weight, whole, inner.own, options))
             else:
                 self._arcs(inner, place, Fraction(weight, whole), found)
@@ -312,7 +333,9 @@ class States:
             place.leaves.add(leaf)
             self._dirty = True
         target = None if goal else self._target(leaf, place)
-        slots = self.asked if target is None else target.slots
+        slots: Sequence[int] = self.asked if target is None else target.slots
+        if self.whole:
+            slots = range(leaf.size)
         sources = {slot: str(number) for slot, number in leaf.numbers}
         sources |= {slot: formula.source for slot, formula, _ in leaf.formulas}
         for part, parts, numbers in _spread(leaf, slots):
@@ -322,8 +345,10 @@ class States:
                 target.number if target else (goal and (goal.kind, goal.outcome)),
                 row,
                 leaf.rounds,
+                leaf.asks,
             )
-            made = partial(_arc, leaf, target, goal, rule(f"({row})"), numbers)
+            key = rule("()" if self.whole else f"({row})")
+            made = partial(_arc, leaf, target, goal, key, numbers)
             before = found[name][0] if name in found else Fraction(0)
             found[name] = before + chance * Fraction(part, parts), made
 
@@ -338,7 +363,7 @@ def _arc(
 ) -> Arc:
     after = partial(_after, leaf, numbers)
     weight = chance.numerator, chance.denominator, leaf.rounds
-    return Arc(weight, target, goal, key, after)
+    return Arc(weight, leaf.asks, target, goal, key, after)
 
 
 def _after(leaf: Leaf, numbers: list[tuple[int, int]], memory: Memory) -> Memory:

@@ -73,7 +73,7 @@ class Tracer(Machine):
         self.leaving = False
         self.known: dict[str, int] = {}
         self.options: list[tuple[int, int]] | None = None
-        self.flags = self.rounds = self.forks = 0
+        self.flags = self.rounds = self.asks = self.forks = 0
         self.began = -1
         self.found: Node | None = None
         self._joins = quiet_joins(self.code, self.ends)
@@ -96,8 +96,8 @@ class Tracer(Machine):
         self.pc, self.fp, self.memory = point.pc, point.fp, point.memory.copy()  # type: ignore[assignment]
         self.known = point.known
         self.options = None if point.options is None else point.options.copy()
-        self.flags, self.rounds, self.began = point.flags, point.rounds, point.began
-        self.forks, self.found = point.forks, None
+        self.flags, self.rounds, self.asks = point.flags, point.rounds, point.asks
+        self.began, self.forks, self.found = point.began, point.forks, None
         self._at = self.pc
         try:
             if point.then >= 0:
@@ -138,6 +138,7 @@ class Tracer(Machine):
             None if self.options is None else self.options.copy(),
             self.flags,
             self.rounds,
+            self.asks,
             self.began,
             self.forks + 1,
         )
@@ -176,6 +177,7 @@ class Tracer(Machine):
             point.options,
             point.flags,
             point.rounds,
+            point.asks,
             point.began,
             point.forks,
             point.then,
@@ -211,6 +213,7 @@ class Tracer(Machine):
             spot,
             here if isinstance(here, int) else -1,
             self.rounds,
+            self.asks,
             len(memory),
             numbers,
             formulas,
@@ -467,6 +470,8 @@ class Tracer(Machine):
     def _visit(self, paragraph: int) -> None:
         self._need_at(PARAGRAPH)
         super()._visit(paragraph)
+        self.memory[PARAGRAPH] = paragraph
+        self._cut()
 
     def _death(self) -> None:
         self._settle_rooms()
@@ -582,6 +587,7 @@ class Tracer(Machine):
         if not single and self.flags & 2 and self._tools and self._open_sheet():
             moves = self._menu_moves()
         self.options, self.began = None, -1
+        self.asks += not single
         for value, target in options:
             if target >= 0:
                 ways.append(self._point(then=target))
@@ -617,12 +623,14 @@ class Tracer(Machine):
             return
         if high - low >= MOST_OPTIONS:
             raise chances.TooManyCases
+        self.asks += 1
         self._decided(
             [self._point(memory=[*self.memory, number]) for number in range(low, high + 1)], []
         )
 
     def _type(self, count: int, *strings: int) -> None:
         self.options = None
+        self.asks += 1
         ways = []
         for answer, string in enumerate(strings):
             text = self.strings[string]

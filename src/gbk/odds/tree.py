@@ -28,6 +28,7 @@ class Point:
     options: list[tuple[int, int]] | None = None
     flags: int = 0
     rounds: int = 0
+    asks: int = 0
     began: int = -1
     forks: int = 0
     then: int = -1
@@ -81,13 +82,15 @@ class Goal:
 @dataclass(slots=True, eq=False)
 class Leaf:
     """A cut. `spot`: where the game stands then (None at a goal); `paragraph`: which one it is
-    in, -1 for the one it was in; `rounds`: checkpoints on the way. What is written: `numbers`
+    in, -1 for the one it was in; `rounds`: checkpoints on the way, `asks`: how often the reader
+    was asked something. What is written: `numbers`
     by slot, `formulas` by slot, and `chances`: for each space that still matters its weights
     and (slot, values)."""
 
     spot: Spot | None
     paragraph: int
     rounds: int
+    asks: int
     size: int
     numbers: list[tuple[int, int]]
     formulas: list[tuple[int, Formula, Rule]]
