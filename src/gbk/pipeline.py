@@ -17,6 +17,7 @@ from gbk.bind.met import met_names
 from gbk.bind.names import fold, near
 from gbk.bind.symbols import Origin
 from gbk.cache import Cache, open_cache
+from gbk.lower import forced
 from gbk.lower.code import Compiled
 from gbk.lower.compiler import Compiler
 from gbk.lower.link import link
@@ -24,7 +25,7 @@ from gbk.lower.typography import Typesetter
 from gbk.model import tree
 from gbk.model.book import LARGEST_PICTURE, Book, Named, PictureUse, Section, Use
 from gbk.model.diagnostic import Finding
-from gbk.model.program import CODE, OPS, Program
+from gbk.model.program import Program
 from gbk.model.source import Place, Source, Span
 from gbk.shelf import Shelf, names_digest
 
@@ -323,7 +324,8 @@ def book_of(
             tuple(unit.uses),
             tuple(unit.pictures),
             p.todos if step is None else (),
-            _plain(unit.code),
+            forced.plain(unit),
+            forced.visit(unit, compiler.routines),
             tuple(unit.sites),
         )
     names = tuple(
@@ -332,21 +334,6 @@ def book_of(
         if (symbol := env.names.get(key)) is not None
     )
     return Book(env.settings.get("book", ""), env.language, "", first, sections, names)
-
-
-_QUIET = {
-    CODE[name]: 1 + len(operands)
-    for name, operands, _ in OPS
-    if name in ("HERE", "TEXT", "BREAK", "PICTURE")
-}
-
-
-def _plain(code: list[int]) -> bool:
-    """Does a paragraph do nothing but show prose and turn?"""
-    at = 0
-    while at < len(code) and code[at] in _QUIET:
-        at += _QUIET[code[at]]
-    return at < len(code) and code[at] == CODE["TURN"]
 
 
 def check(loaded: Loaded) -> list[Finding]:

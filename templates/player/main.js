@@ -38,7 +38,8 @@ function attempt(act) {
     act();
     return true;
   } catch (error) {
-    tell("broken", say("broken", error.message));
+    const { why, paragraph, message } = error;
+    tell("broken", why ? say(`endless_${why}`, paragraph || words.endless_head) : say("broken", message));
     return false;
   }
 }

@@ -106,8 +106,7 @@ class Play {
   // ---- What there is to see
 
   get paragraph() {
-    const number = this.machine.memory[PARAGRAPH];
-    return number >= 0 ? this.program.paragraphs[this.machine.around(number)].name : "";
+    return this.machine.paragraph;
   }
 
   row(stat) {
@@ -185,10 +184,7 @@ class Play {
 
   advance(act, keep = false) {
     let request = act();
-    for (let n = 0; request instanceof Ask.Roll; n++) {
-      if (n > 1e5) throw new MachineError("endless: dice and dice with nothing asked");
-      request = this.machine.run(this.die(request));
-    }
+    while (request instanceof Ask.Roll) request = this.machine.run(this.die(request));
     const { events } = this.machine;
     this.machine.events = [];
     const old = keep && !events.some((e) => e[0] === "arrive") ? this.blocks : [];

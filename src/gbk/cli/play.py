@@ -13,7 +13,7 @@ import click
 from gbk.cli import common, keep
 from gbk.cli.fail import Refused
 from gbk.model.program import Program
-from gbk.run.core import MachineError
+from gbk.run.core import EndlessError, MachineError
 from gbk.run.player import Play, RollError
 from gbk.run.save import SaveError
 from gbk.run.script import ScriptError, run_script
@@ -125,25 +125,11 @@ def command(
     except (SetError, RollError) as error:
         raise Refused(_sentence(error)) from None
     except ScriptError as error:
-        if script is None:
-            raise _endless(book) from None
         place = "The script" if script == "-" else script
         line = f", line {error.line}" if error.line else ""
         raise Refused(f"{place}{line}: {error.text}.") from None
-    except MachineError as error:
-        if not str(error).startswith("endless"):
-            raise
-        raise _endless(book) from None
-
-
-def _endless(book: str) -> SystemExit:
-    """The book is at fault: it is said, and exit status is 1 as for a finding."""
-    click.echo(
-        f"gbk: {book} runs on and on with nothing asked of the reader. Look for a loop "
-        "that has no choice in it.",
-        err=True,
-    )
-    return SystemExit(1)
+    except EndlessError as error:
+        raise common.endless(book, program, error) from None
 
 
 def _sentence(error: Exception) -> str:

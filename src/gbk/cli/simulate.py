@@ -33,10 +33,14 @@ from gbk.cli import common
 @common.root_option
 def command(book: str, plays: int, seed: int, policy: str, form: str, root: str | None) -> int:
     """Play BOOK many times and count endings, visits and lengths."""
+    from gbk.run.core import EndlessError
     from gbk.run.simulate import simulate
 
     program = common.program_of(common.read(book, root))
-    counted = simulate(program, plays, seed, policy)
+    try:
+        counted = simulate(program, plays, seed, policy)
+    except EndlessError as error:
+        raise common.endless(book, program, error) from None
     if form == "json":
         click.echo(json.dumps(counted, ensure_ascii=False, indent=2))
         return 0

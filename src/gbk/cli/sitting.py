@@ -206,7 +206,6 @@ class Sitting:
     def _sit(self, play: Play) -> None:
         """Go on with another play."""
         self.seat.play = play
-        self.seat.turns = 0
         self.view.blocks(play.blocks)
         self.seat.settle()
         self._store()

@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from gbk.model.program import PARAGRAPH, Program
+from gbk.model.program import Program
 from gbk.run.blocks import Block, Blocks, prose
 from gbk.run.dice import WHIM, Dice
-from gbk.run.machine import Machine, MachineError
+from gbk.run.machine import Machine
 from gbk.run.requests import Choose, End, Number, Request, Roll, Turn, Type
 from gbk.run.sheet import SetError, near, seen, set_slots, sheet, slots_to_set, state
 from gbk.run.words import normal, plain
 
 UNDO = 200
-ROLLS = 100_000
-"""So many dice with nothing asked of the reader are endless."""
 
 
 class RollError(ValueError):
@@ -113,9 +111,7 @@ class Play:
     @property
     def paragraph(self) -> str:
         """The name of the paragraph that the reader is in; "" before the first."""
-        number = self.machine.memory[PARAGRAPH]
-        known = 0 <= number < len(self.program.paragraphs)
-        return self.program.paragraphs[self.machine.around(number)].name if known else ""
+        return self.machine.paragraph
 
     def sheet(self) -> dict[str, Any]:
         return sheet(self.machine)
@@ -179,12 +175,8 @@ class Play:
         """Go on to the next request of the reader. `keep`: what was shown stays, for he is
         where he was."""
         request = act()
-        for _ in range(ROLLS):
-            if not isinstance(request, Roll):
-                break
+        while isinstance(request, Roll):
             request = self.machine.run(self._die(request))
-        else:
-            raise MachineError("endless: dice and dice with nothing asked")
         events, self.machine.events = self.machine.events, []
         blocks = Blocks(self.program).done(events)
         old = self.blocks if keep and not any(e[0] == "arrive" for e in events) else []

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from gbk.run.core import EndlessError
 from gbk.run.player import Play
 from gbk.run.requests import Choose, End, Number, Turn, Type
 from gbk.run.words import normal, plain
+
+MOST_TURNS = 1000
+"""So many turns with nothing asked are endless."""
 
 _VERBS = {
     "use": "use",
@@ -40,12 +44,13 @@ def run_script(play: Play, script: str) -> None:
 
 
 def follow(play: Play) -> None:
-    """Turn wherever there is no other way, up to a request that is a question."""
-    for _ in range(100_000):
+    """Turn wherever there is no other way, up to a request that is a question. Raises
+    EndlessError."""
+    for _ in range(MOST_TURNS):
         if not isinstance(play.request, Turn):
             return
         play.answer(0)
-    raise ScriptError("the book turns on and on with nothing asked")
+    raise EndlessError("turns", play.paragraph)
 
 
 def answer_line(play: Play, line: str) -> None:

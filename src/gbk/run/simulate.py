@@ -8,14 +8,17 @@ from typing import Any
 from gbk.model.program import Program
 from gbk.run.dice import Dice
 from gbk.run.machine import Machine
-from gbk.run.requests import Choose, End, Number, Request, Roll, Type
+from gbk.run.requests import Choose, End, Number, Request, Roll, Turn, Type
 
 MOST_ANSWERS = 2000
+MOST_TURNS = 10_000
+"""So many turns in one play lead round and round."""
 
 
 def simulate(program: Program, plays: int, seed: int, policy: str = "random") -> dict[str, Any]:
     """Play so many times, the n-th with dice seeded by `seed + n`. `policy`: "random", each
-    option alike, or "first". The answer is the document of `simulate --format json`."""
+    option alike, or "first". The answer is the document of `simulate --format json`.
+    Raises EndlessError."""
     endings: Counter[str] = Counter()
     places: Counter[tuple[str, str]] = Counter()
     visits: Counter[int] = Counter()
@@ -57,7 +60,7 @@ def _play(
     """((paragraph, kind) of the ending, or None, and how many choices there were)."""
     machine = Machine(program)
     request = machine.run()
-    here, answers = 0, 0
+    here, answers, turns = 0, 0, 0
     while True:
         for event in machine.events:
             if event[0] == "arrive" and isinstance(event[1], int):
@@ -66,8 +69,9 @@ def _play(
         machine.events.clear()
         if isinstance(request, End):
             return (program.paragraphs[here].name, request.kind), answers
-        if answers >= MOST_ANSWERS:
+        if answers >= MOST_ANSWERS or turns >= MOST_TURNS:
             return None, answers
+        turns += isinstance(request, Turn)
         if isinstance(request, Choose | Number | Type):
             answers += 1
         request = machine.run(_answer(request, dice, policy))
