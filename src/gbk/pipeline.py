@@ -50,14 +50,22 @@ class Loaded:
     files: tuple[str, ...] = ()
 
 
-def read_text(path: Path, shown: str) -> str:
-    """A file's text as it stands there. Raises UnreadableError with a sentence."""
+def read_bytes(path: Path) -> bytes | None:
+    """What a file holds, None where it is more than 64 MB: devices have no end. Raises OSError."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    return None if len(data) > LARGEST else data
+
+
+def read_text(path: Path, shown: str, what: str = "the .gbk file") -> str:
+    """A file's text as it stands there; `what` it should have been where it is a folder.
+    Raises UnreadableError with a sentence."""
     try:
         if path.is_dir():
-            raise UnreadableError(f"{shown} is a folder. Name the .gbk file in it.")
-        if path.stat().st_size > LARGEST:
+            raise UnreadableError(f"{shown} is a folder. Name {what} in it.")
+        data = read_bytes(path)
+        if data is None:
             raise UnreadableError(f"{shown} is larger than 64 MB: that is no book of text.")
-        data = path.read_bytes()
     except FileNotFoundError:
         raise UnreadableError(f"There is no file {shown}.") from None
     except OSError as error:
@@ -68,12 +76,16 @@ def read_text(path: Path, shown: str) -> str:
         raise UnreadableError(
             f"{shown} is not UTF-8 text (byte {error.start + 1}). Save it as UTF-8."
         ) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise UnreadableError(f"{shown} is no text: there is a zero byte in line {line}.")
+    return text
 
 
-def read_source(path: Path, name: str | None = None) -> Source:
+def read_source(path: Path, name: str | None = None, what: str = "the .gbk file") -> Source:
     """One file as a source. Raises UnreadableError with a sentence."""
     shown = name or str(path)
-    return source_of(read_text(path, shown), shown)
+    return source_of(read_text(path, shown, what), shown)
 
 
 def source_of(text: str, name: str) -> Source:
@@ -94,6 +106,10 @@ def reader_of(path: Path, root: str | Path | None = None) -> Reader:
     """What gives a book at a path the further files that it names."""
     folder = path.resolve().parent
     widest = Path(root).resolve() if root else folder
+    if not widest.is_dir():
+        raise UnreadableError(f"{root} is no folder. Name with --root one that the book is in.")
+    if not folder.is_relative_to(widest):
+        raise UnreadableError(f"{path} is not in {root}. Name with --root a folder that it is in.")
 
     def reader(pattern: str) -> list[Source] | str:
         """The files that a relative path or glob names, or why there are none."""

@@ -43,7 +43,7 @@ def test_a_rule_that_visits_at_each_arrival() -> None:
         "! lose 1 life\n! visit b\n",  # the hero dies of it
         "! roll 1d6\n    ? 1 -> c\n    ? else\n        Go on.\n! visit b\n",
         "! visit d\n! visit b\n",  # the first visit may turn elsewhere
-        "! ask \"Well?\"\n    ? \"yes\" -> c\n    ? else\n        No.\n! visit b\n",
+        '! ask "Well?"\n    ? "yes" -> c\n    ? else\n        No.\n! visit b\n',
     ],
 )
 def test_visits_that_may_end(a: str) -> None:

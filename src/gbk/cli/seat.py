@@ -87,6 +87,12 @@ class Seat:
             normal(plain(option.text)) == normal(line) for option in request.options
         )
 
+    def thing(self, line: str, talk: Talk) -> str:
+        """What a line such as “use bread” would use, "" where it says no such thing."""
+        words = normal(line)
+        verb = next((form for form in talk.verbs if words.startswith(form + " ")), "")
+        return words[len(verb) + 1 :] if verb else ""
+
     def from_sheet(self, line: str, talk: Talk) -> bool:
         """Do what a line such as “use bread” says; False where it says no such thing. Raises
         ValueError where it cannot be done."""

@@ -22,7 +22,7 @@ class RollError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Moment:
+class Moment:
     """All that `undo` brings back."""
 
     request: Request
@@ -68,7 +68,7 @@ class Play:
         self._thrown: list[int] = []
         self._told = 0
         self._before: dict[str, tuple[str, int | str]] | None = None
-        self._undo: list[_Moment] = []
+        self.moments: list[Moment] = []
         self.machine.vary = lambda n: self.whim.between(0, n - 1)
         self.machine.first = self._first
         self.request: Request = End("", "")
@@ -97,13 +97,13 @@ class Play:
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._undo) and self.program.settings.get("undo") != "no"
+        return bool(self.moments) and self.program.settings.get("undo") != "no"
 
     def undo(self) -> bool:
         """Take the last answer back, the dice as they were before it."""
         if not self.can_undo:
             return False
-        self._recall(self._undo.pop())
+        self._recall(self.moments.pop())
         return True
 
     # ------------------------------------------------------------ what there is to see
@@ -161,7 +161,7 @@ class Play:
         self._move(f"{verb} {name}", lambda: act(item), keep=True)
 
     def _move(self, chosen: str | None, act: Callable[[], Request], keep: bool = False) -> None:
-        moment = self._moment()
+        moment = self.moment()
         self.transcript.append(self._entry(chosen))
         self._thrown = []
         try:
@@ -169,7 +169,7 @@ class Play:
         except Exception:
             self._recall(moment)
             raise
-        self._undo = [*self._undo[1 - UNDO :], moment]
+        self.moments = [*self.moments[1 - UNDO :], moment]
 
     def _advance(self, act: Callable[[], Request], keep: bool = False) -> None:
         """Go on to the next request of the reader. `keep`: what was shown stays, for he is
@@ -216,8 +216,8 @@ class Play:
             "rolls": self._thrown,
         }
 
-    def _moment(self) -> _Moment:
-        return _Moment(
+    def moment(self) -> Moment:
+        return Moment(
             self.request,
             self.machine.snapshot(),
             self.dice.state,
@@ -230,7 +230,7 @@ class Play:
             self._before,
         )
 
-    def _recall(self, moment: _Moment) -> None:
+    def _recall(self, moment: Moment) -> None:
         self.machine.restore(moment.snapshot)
         self.machine.run()
         self.machine.events = []
