@@ -63,9 +63,16 @@ function load(data) {
   tell("edition", same ? "" : next.lost.length ? say("lost", next.lost.join(", ")) : words.changed);
 }
 
+const now = () => new Date().toLocaleString(root.lang);
 const saved = () => ({ ...play.save(), page });
 const kept = () => ({ ...saved(), past: past.slice(-UNDONE) });
-const keep = () => shelf.write("", kept());
+function keep() {
+  if (shelf.strange("")) {
+    shelf.write(`/slot/${words.other_slot}`, { save: shelf.read(""), time: now() });
+    tell("window", say("other_window", words.other_slot));
+  }
+  shelf.write("", kept());
+}
 
 // Do what moves the play on, keep it and show it.
 function step(act) {

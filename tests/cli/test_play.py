@@ -161,7 +161,7 @@ def test_named_places(play: Callable[..., str]) -> None:
     assert "Nothing is kept as “x”. Nothing has been kept yet" in text
     assert "Kept as “by the/river”." in text
     assert text.count("── 1 · The ford") == 2
-    assert "Nothing is kept as “x”. There are: by the_river." in text
+    assert "Nothing is kept as “x”. There are: by the/river." in text
 
 
 def test_an_unknown_line(play: Callable[..., str]) -> None:
