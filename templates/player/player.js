@@ -347,6 +347,7 @@ class Play {
       const { start = -1 } = known(program.stats, name) ?? {};
       if (start >= 0) memory[start] = number(value);
     }
+    for (const [slot, , , last] of program.watches) memory[last] = memory[slot];
     const words = save.codewords.map((name) => [name, 1]);
     for (const [table, held] of [[program.items, Object.entries(save.items)], [program.codewords, words]]) {
       for (const { slot } of table) memory[slot] = 0;

@@ -60,16 +60,40 @@ def _causes(findings: list[Finding]) -> list[Finding]:
     lines = [finding for finding in findings if finding.code in _LINE_CODES]
     meant = {name for finding in lines for name in _targets(finding)}
     misspelt = {_written(finding) for finding in lines if finding.code == "unknown-target"}
+    syntax = [finding for finding in lines if finding.code == "syntax"]
+    unread = " ".join(_around(finding) for finding in syntax)
+    undeclared = " ".join(_around(finding) for finding in syntax if not finding.paragraph)
+    deep = {finding.paragraph for finding in syntax if finding.key == "too-deep"}
+    missing = {finding.key for finding in findings if finding.code == "bad-include"}
 
     def follows(finding: Finding) -> bool:
         name = _fold(finding.names.get("name", ""))
+        if missing and (finding.code == "unknown-name" or finding.key == "no-such-directive"):
+            return True
+        if missing - {"no-such-rules"} and finding.code == "unknown-target":
+            return True
+        if finding.key == "branch-empty":
+            return finding.paragraph in deep
         if finding.code in _NAME_CODES:
+            where = undeclared if finding.code == "unknown-name" else unread
+            if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", where):
+                return True
             return first[name] < _NAME_CODES.index(finding.code)
         if finding.code == "unreachable":
             return name in meant or any(_like(name, other) for other in misspelt)
         return False
 
     return [finding for finding in findings if not follows(finding)]
+
+
+def _around(finding: Finding) -> str:
+    """The printed paragraph, or the line of the head, that could not be read: what it declares
+    and what it reads is not known."""
+    text, place = finding.place.source.text, finding.place
+    gap = "\n\n" if finding.paragraph else "\n"
+    start = text.rfind(gap, 0, place.start) + 1
+    end = text.find(gap, place.end)
+    return _fold(text[start : end if end >= 0 else len(text)])
 
 
 def _targets(finding: Finding) -> list[str]:

@@ -263,6 +263,7 @@ class Compiler:
             return
         for k in range(max(1, stat.size)):
             u.label = stat.label or self.env.translated(stat.name)
+            u.waiting = stat
             if stat.declared.value is not None:
                 expressions.value(u, stat.declared.value)
             else:
@@ -272,6 +273,7 @@ class Compiler:
                 u.w.op("DUP")
                 u.w.op("STORE", stat.start)
             numbers.clamp(u, numbers.Target(("LOAD", stat.slot), stat))
+            u.waiting = None
             u.w.op("STORE", stat.slot + k)
 
     def use(self, item: symbols.Item, source: Source, offset: int) -> Ref:

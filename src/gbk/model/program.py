@@ -30,6 +30,9 @@ GLOBALS_HEADER = 4
 HISTORY_ROOM = 32
 BARGAIN_ROOM = 16
 
+MOST_DICE = 100_000
+"""So many dice at once are too many, and so many with nothing asked of the reader endless."""
+
 BLOCKS = ("plain", "dialogue", "quote", "ornament", "say", "heading")
 
 OPS: tuple[tuple[str, str, str], ...] = (

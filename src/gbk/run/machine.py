@@ -19,6 +19,7 @@ from gbk.model.program import (
     HANDLER,
     HISTORY,
     HISTORY_ROOM,
+    MOST_DICE,
     NONE,
     OPS,
     OUTCOME,
@@ -49,8 +50,6 @@ __all__ = ["EndlessError", "Machine", "MachineError"]
 
 GUARD = 1_000_000
 """So many instructions with no request are endless."""
-DICE = 100_000
-"""So many dice at once are too many, and so many with nothing asked of the reader endless."""
 
 
 class Machine(Core):
@@ -90,7 +89,7 @@ class Machine(Core):
             self._do[self.code[self._at]](*operands)
             if self.request is not None:
                 self.dice = self.dice + 1 if isinstance(self.request, Roll) else 0
-                if self.dice > DICE:
+                if self.dice > MOST_DICE:
                     break
                 return self.request
         raise EndlessError("loop", self.paragraph)
@@ -296,7 +295,7 @@ class Machine(Core):
             for _ in range(4):
                 self._pop()
             self._push(total)
-        elif n > DICE:
+        elif n > MOST_DICE:
             raise EndlessError("dice", self.paragraph)
         else:
             self._ask(Roll(low, high, self.strings[label]), add_it)

@@ -296,6 +296,8 @@ def _kept(
     for name, value in data["starts"].items():
         if name in stats and stats[name].start >= 0:
             memory[stats[name].start] = _number(value)
+    for slot, _, _, last in program.watches:
+        memory[last] = memory[slot]
     items = {item.name: (number, item) for number, item in enumerate(program.items)}
     for _, item in items.values():
         memory[item.slot] = 0

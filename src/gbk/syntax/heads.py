@@ -94,6 +94,9 @@ def _stat(r: Reader, line: Line, text: str, start: int) -> tree.Stat:
             name_text[: inside.start()] + " " * len(inside.group()) + name_text[inside.end() :]
         )
     name = declared(name_text, head.span.start, foreign)
+    unequal = None if equals or row else re.match(r"(.+?)\s+([-−]?\d+)$", name.name)
+    if unequal:
+        raise Mistake("stat-equals", name.span, {"name": unequal[1], "value": unequal[2]})
     value: tree.Expr | None = None
     grades: tuple[str, ...] = ()
     if equals:

@@ -12,6 +12,7 @@ from gbk.syntax import blocks
 from gbk.syntax.heads import head_items
 from gbk.syntax.lines import Line, Lines, read_lines
 from gbk.syntax.reader import Reader
+from gbk.syntax.settings import check_settings
 from gbk.syntax.words import languages, pattern, words
 
 _HEADING = re.compile(r"^[ \t]*==(?!=)", re.MULTILINE)
@@ -50,6 +51,7 @@ def parse_head(
     lines = read_lines(text, 0)
     _uneven(reader, lines)
     settings, declarations = head_items(reader, lines.block)
+    check_settings(reader, settings)
     return tree.Head(source, start, tuple(settings), tuple(declarations), frozenset(lines.allowed))
 
 
