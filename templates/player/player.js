@@ -141,7 +141,7 @@ class Play {
       if (stat.hidden) return;
       const value = machine.stat(n);
       if (!stat.size) found.set(stat.name, [stat.label, stat.grades[value] ?? value]);
-      this.row(stat)?.forEach((one, i) => found.set(`${stat.name}[${stat.first + i}]`, [`${stat.label} ${stat.first + i}`, one]));
+      this.row(stat)?.forEach((one, i) => found.set(`${stat.name}[${stat.first + i}]`, [`${stat.label} ${stat.first + i}`, stat.grades[one] ?? one]));
     });
     for (const item of program.items) found.set(item.name, [item.label, Math.max(0, machine.memory[item.slot])]);
     for (const word of program.codewords) if (!word.hidden) found.set(word.name, [word.name, +(machine.memory[word.slot] !== 0)]);

@@ -189,6 +189,13 @@ def test_a_thing_that_is_not_carried(sit: Sit) -> None:
     assert "nothing that is called “nothing”" in sit("use nothing", "q")
 
 
+def test_signs_stand_on_the_sheet(ford: Path, sit: Sit) -> None:
+    text = FORD.replace("item bread", 'stat lock[1..3] = 0, signs "☐ ☒"\nitem bread')
+    ford.write_text(text.replace("A river.", "A river.\n! set lock[2] to 1"), "utf-8")
+    text = sit("s", "q")
+    assert "1 ☐  2 ☒  3 ☐" in text and "lock 2 ☐ → ☒" in text
+
+
 # ---------------------------------------------------------------- files that are none
 
 

@@ -31,7 +31,17 @@ def _stat(env: Env, d: tree.Stat, head: tree.Head, own: bool) -> None:
             old.declared,
             **{
                 name: getattr(d, name)
-                for name in ("value", "grades", "low", "high", "dies_at", "at", "label", "row")
+                for name in (
+                    "value",
+                    "grades",
+                    "low",
+                    "high",
+                    "dies_at",
+                    "at",
+                    "label",
+                    "row",
+                    "signs",
+                )
                 if getattr(d, name)
             },
             to_start=d.to_start or (old.to_start and d.high is None),

@@ -1,4 +1,4 @@
-"""What a paragraph does before anything else can happen, read from its code."""
+"""What code surely does, read from its instructions."""
 
 from __future__ import annotations
 
@@ -46,5 +46,15 @@ def visit(unit: Compiled, routines: Mapping[Ref, Compiled]) -> str:
     return ""
 
 
+def throws(unit: Compiled, at: int) -> bool:
+    """Whether dice are thrown in the code from an instruction on."""
+    while at < len(unit.code):
+        if unit.code[at] == CODE["ROLL"]:
+            return True
+        at = _end(unit, at)
+    return False
+
+
 def _end(unit: Compiled, at: int) -> int:
-    return at + 1 + len(OPS[unit.code[at]][1])
+    kinds = OPS[unit.code[at]][1]
+    return at + 1 + (1 + unit.code[at + 1] if kinds.startswith("*") else len(kinds))

@@ -81,6 +81,10 @@ def _answered(play: Play, line: str) -> bool:
             if form(plain(option.text)) == form(line):
                 play.answer(option.value)
                 return True
+    named = [option for option in request.options if _ware(plain(option.text)) == normal(line)]
+    if len(named) == 1:
+        play.answer(named[0].value)
+        return True
     if number is None or not 1 <= number <= len(request.options):
         return False
     play.answer(request.options[number - 1].value)
@@ -102,6 +106,12 @@ def _from_sheet(play: Play, line: str) -> bool:
                     raise ScriptError(f"“{line}” cannot be done: {error}") from None
                 return True
     return False
+
+
+def _ware(text: str) -> str:
+    """What an option of a shop, `rope — 3 gold`, names: its price may change."""
+    thing, dash, _ = text.partition(" — ")
+    return normal(thing) if dash else ""
 
 
 def _number(line: str) -> int | None:

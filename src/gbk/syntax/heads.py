@@ -114,6 +114,7 @@ def _stat(r: Reader, line: Line, text: str, start: int) -> tree.Stat:
     low = high = dies = None
     to_start = hidden = secret = False
     label = ""
+    signs: tuple[str, ...] = ()
     watches = []
     for part in parts:
         word, rest = r.keyword("clause", part.text)
@@ -148,6 +149,8 @@ def _stat(r: Reader, line: Line, text: str, start: int) -> tree.Stat:
                 label = rest_text.strip().strip('"“”«»')
             case "hidden":
                 hidden = True
+            case "signs":
+                signs = tuple(rest_text.strip().strip('"“”«»').split())
             case _:
                 if r.table.word("line", part.text) == "secret":
                     secret = True
@@ -167,6 +170,7 @@ def _stat(r: Reader, line: Line, text: str, start: int) -> tree.Stat:
         hidden,
         secret,
         line.span,
+        signs,
     )
 
 
