@@ -71,7 +71,7 @@ def read_text(path: Path, shown: str, what: str = "the .gbk file") -> str:
     except OSError as error:
         raise UnreadableError(f"{shown} cannot be read: {error.strerror or error}.") from None
     try:
-        return data.decode("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise UnreadableError(
             f"{shown} is not UTF-8 text (byte {error.start + 1}). Save it as UTF-8."
