@@ -73,6 +73,7 @@ def test_a_slip_in_a_paragraph(line: str, key: str, marked: str) -> None:
         "stat r = 3\nstat s = 2 * r, from 0 to r",
         "stat hut 7 = 1",
         "rules: Castle",
+        "stat life = 0, dies at 0\nrule setup\n    life = 12",
         "rule foo\n    outcomes: done\n    while 1 = 1\n        if 2 > 1\n            outcome done",
         "rule foo\n    while 1 = 1\n        checkpoint",
         'rule foo\n    while 1 = 1\n        decide "On?"\n            * Yes\n            * No',
@@ -102,6 +103,11 @@ def test_a_name_whose_declaration_cannot_be_read_is_not_unknown() -> None:
 def test_what_unknown_rules_would_have_brought_is_not_unknown() -> None:
     text = "rules: casle" + END.format("! fight Orc, dexterity 5, strength 4\n{strength}")
     assert [key for key, _ in said(text)] == ["no-such-rules"]
+
+
+def test_a_visit_that_cannot_be_read_may_be_the_one() -> None:
+    text = "== a ==\n! visti well\n* On -> b\n== b ==\n! end\n== well ==\n-> return\n"
+    assert "return-nowhere" not in [key for key, _ in said(text)]
 
 
 def test_too_deep_is_said_once() -> None:

@@ -65,17 +65,6 @@ def _stat(env: Env, d: tree.Stat, head: tree.Head, own: bool) -> None:
     least, most = env.constant(stat.low), env.constant(stat.high)
     if least is not None and most is not None and least > most:
         env.say("syntax", "bounds-crossed", head.source, head.offset, d.span, low=least, high=most)
-    first = env.constant(d.value)
-    if stat.deadly is not None and first is not None and first <= stat.deadly:
-        env.say(
-            "syntax",
-            "stat-dead",
-            head.source,
-            head.offset,
-            d.span,
-            name=d.name.name,
-            at=stat.deadly,
-        )
     if d.row is not None:
         match d.row:
             case tree.Spread(low=low, high=high):

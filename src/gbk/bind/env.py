@@ -261,8 +261,25 @@ class Env:
                         name=modifier.stat.text,
                         near=near(modifier.stat.text, [s.name for s in self.stats]),
                     )
+        if not self.setups:
+            for stat in self.stats:
+                self._begins_dead(stat)
         self.watched = any(stat.declared.at for stat in self.stats)
         self.dice_attributes = frozenset(self._dice_attributes())
+
+    def _begins_dead(self, stat: Stat) -> None:
+        """Where no rule makes the hero, a number must not begin where he dies of it."""
+        first = self.constant(stat.declared.value)
+        if stat.deadly is not None and first is not None and first <= stat.deadly:
+            self.say(
+                "syntax",
+                "stat-dead",
+                stat.source,
+                stat.offset,
+                stat.declared.span,
+                name=stat.name,
+                at=stat.deadly,
+            )
 
     def _dice_attributes(self) -> set[str]:
         """Attributes of foes that somebody gives dice for: they are thrown at each mention."""

@@ -62,6 +62,7 @@ def _causes(findings: list[Finding]) -> list[Finding]:
     misspelt = {_written(finding) for finding in lines if finding.code == "unknown-target"}
     syntax = [finding for finding in lines if finding.code == "syntax"]
     unread = " ".join(_around(finding) for finding in syntax)
+    said = " ".join(_around(finding) for finding in lines)
     undeclared = " ".join(_around(finding) for finding in syntax if not finding.paragraph)
     deep = {finding.paragraph for finding in syntax if finding.key == "too-deep"}
     missing = {finding.key for finding in findings if finding.code == "bad-include"}
@@ -72,11 +73,13 @@ def _causes(findings: list[Finding]) -> list[Finding]:
             return True
         if missing - {"no-such-rules"} and finding.code == "unknown-target":
             return True
+        if finding.key == "return-nowhere":
+            return _mentions(said, name)
         if finding.key == "branch-empty":
             return finding.paragraph in deep
         if finding.code in _NAME_CODES:
             where = undeclared if finding.code == "unknown-name" else unread
-            if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", where):
+            if _mentions(where, name):
                 return True
             return first[name] < _NAME_CODES.index(finding.code)
         if finding.code == "unreachable":
@@ -84,6 +87,10 @@ def _causes(findings: list[Finding]) -> list[Finding]:
         return False
 
     return [finding for finding in findings if not follows(finding)]
+
+
+def _mentions(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def _around(finding: Finding) -> str:

@@ -250,7 +250,7 @@ def _on_death(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
 # ---------------------------------------------------------------- asking
 
 
-_ALONE = ("end", "shop")
+_ALONE = ("ask", "end", "shop")
 """Verbs that need nothing behind them."""
 
 Lower = Callable[[Unit, tree.Slice, tree.Directive], None]
