@@ -317,8 +317,14 @@ VISITS = """== a ==
     "text, said",
     [
         (VISITS, "In “b” visits lead into visits"),
-        ("stat dice = 999999d6\n== a ==\n! end\n", "In the head more than 100000 dice"),
-        ("rule r\n    while 1 = 1\n        roll x = 1d6\n== a ==\n! r\n! end\n", "In “a” the book"),
+        (
+            "stat many = 999999\nstat dice = (many)d6\n== a ==\n! end\n",
+            "In the head more than 100000 dice",
+        ),
+        (
+            "rule r\n    let z = 0\n    while z = 0\n        roll x = 1d6\n== a ==\n! r\n! end\n",
+            "In “a” the book",
+        ),
     ],
 )
 def test_a_book_without_end_is_said_to_be_one(text: str, said: str, tmp_path: Path) -> None:
