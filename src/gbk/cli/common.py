@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from gbk.cli.fail import Refused
 from gbk.model.program import Program
 from gbk.pipeline import Loaded, UnreadableError, load
-from gbk.run.core import EndlessError
+
+if TYPE_CHECKING:
+    from gbk.run.core import EndlessError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
