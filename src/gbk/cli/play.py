@@ -146,9 +146,6 @@ def _numbers(rolls: str | None) -> list[int]:
         raise click.UsageError(f"--rolls takes whole numbers and commas, not “{rolls}”.") from None
 
 
-ANEW = "`--fresh` begins anew."
-
-
 def _seed(seed: int | None, script: str | None) -> int:
     if seed is not None:
         return seed
@@ -224,7 +221,9 @@ def _sit(
         except (SaveError, Refused) as error:
             why = str(error).rstrip(".")
             if resume:
-                raise Refused(f"The kept place cannot be opened: {why}. {ANEW}") from None
+                raise Refused(
+                    f"The kept place cannot be opened: {why}. `--fresh` begins anew."
+                ) from None
             view.note(talk("kept_lost", why, kept.set_aside()))
     if old is not None and not resume:
         answer = _answer(reader, talk, view, _offer(talk, program, old))

@@ -167,7 +167,7 @@ class StatInfo:
     """What a reader sees of a stat. `slot`: its global slot, the first of a row of `size`
     (`first` is the index of the first member); size 0: a single number. `start`: the slot of
     its starting value, or -1. `top`: slot of an upper bound to show, -1 for none. `grades`:
-    words for its values. `modifiers`: (item number, mode, amount): mode 0 carried, 1 wielded,
+    words or signs for its values, a row's too. `modifiers`: (item number, mode, amount): mode 0 carried, 1 wielded,
     2 carried at least (only the best counts), 3 wielded at least."""
 
     name: str
