@@ -61,14 +61,14 @@ def _causes(findings: list[Finding]) -> list[Finding]:
     meant = {name for finding in lines for name in _targets(finding)}
     misspelt = {_written(finding) for finding in lines if finding.code == "unknown-target"}
     syntax = [finding for finding in lines if finding.code == "syntax"]
-    unread = " ".join(_around(finding) for finding in syntax)
-    said = " ".join(_around(finding) for finding in lines)
-    undeclared = " ".join(_around(finding) for finding in syntax if not finding.paragraph)
+    unread = _around(syntax)
+    said = _around(lines)
+    undeclared = _around(finding for finding in syntax if not finding.paragraph)
     deep = {finding.paragraph for finding in syntax if finding.key == "too-deep"}
     missing = {finding.key for finding in findings if finding.code == "bad-include"}
 
     def follows(finding: Finding) -> bool:
-        name = _fold(finding.names.get("name", ""))
+        name = _fold(finding.names.get("name", "")) or "\n"
         if missing and (finding.code == "unknown-name" or finding.key == "no-such-directive"):
             return True
         if missing - {"no-such-rules"} and finding.code == "unknown-target":
@@ -90,17 +90,20 @@ def _causes(findings: list[Finding]) -> list[Finding]:
 
 
 def _mentions(text: str, name: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    return name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
-def _around(finding: Finding) -> str:
-    """The printed paragraph, or the line of the head, that could not be read: what it declares
-    and what it reads is not known."""
-    text, place = finding.place.source.text, finding.place
-    gap = "\n\n" if finding.paragraph else "\n"
-    start = text.rfind(gap, 0, place.start) + 1
-    end = text.find(gap, place.end)
-    return _fold(text[start : end if end >= 0 else len(text)])
+def _around(findings: Iterable[Finding]) -> str:
+    """The printed paragraphs, and the lines of the head, that could not be read: what they
+    declare and what they read is not known."""
+    found: dict[str, None] = {}
+    for finding in findings:
+        text, place = finding.place.source.text, finding.place
+        gap = "\n\n" if finding.paragraph else "\n"
+        start = text.rfind(gap, 0, place.start) + 1
+        end = text.find(gap, place.end)
+        found[_fold(text[start : end if end >= 0 else len(text)])] = None
+    return " ".join(found)
 
 
 def _targets(finding: Finding) -> list[str]:
