@@ -68,7 +68,7 @@ def _causes(findings: list[Finding]) -> list[Finding]:
     missing = {finding.key for finding in findings if finding.code == "bad-include"}
 
     def follows(finding: Finding) -> bool:
-        name = _fold(finding.names.get("name", "")) or "\n"
+        name = _fold(finding.names.get("name", ""))
         if missing and (finding.code == "unknown-name" or finding.key == "no-such-directive"):
             return True
         if missing - {"no-such-rules"} and finding.code == "unknown-target":
@@ -90,7 +90,11 @@ def _causes(findings: list[Finding]) -> list[Finding]:
 
 
 def _mentions(text: str, name: str) -> bool:
-    return name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    return (
+        name != ""
+        and name in text
+        and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    )
 
 
 def _around(findings: Iterable[Finding]) -> str:
