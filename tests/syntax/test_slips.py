@@ -20,6 +20,7 @@ HEADS = [
     ("locked: foo", "setting-value", "foo"),
     ("numbers: foo", "setting-value", "foo"),
     ("language: russian", "setting-value", "russian"),
+    ("язык: русский\nкнига: А", "setting-value", "русский"),
     ("book: A\nbook: B", "setting-twice", "book: B"),
     ("cover: ../../../etc/passwd", "missing-file-outside", "../../../etc/passwd"),
     ("stat silver 10", "stat-equals", "silver 10"),
