@@ -25,7 +25,6 @@ from gbk.model.program import GLOBALS_HEADER
 from gbk.model.source import Place, Source, Span
 from gbk.syntax.words import pattern, words
 
-
 _FOLD: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
