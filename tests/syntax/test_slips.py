@@ -70,7 +70,7 @@ def test_a_slip_in_a_paragraph(line: str, key: str, marked: str) -> None:
     "text",
     [
         "undo: no\nlocked: show\nnumbers: shuffle\nlanguage: en",
-        "язык: ru\nотмена: нет\nномера: оставить",
+        "язык: ru\nотмена: нет\nномера: сохранить",
         "stat r = 3\nstat s = 2 * r, from 0 to r",
         "stat hut 7 = 1",
         "rules: Castle",
