@@ -17,6 +17,7 @@ from gbk.bind.met import met_names
 from gbk.bind.names import fold, near
 from gbk.bind.symbols import Origin
 from gbk.cache import Cache, open_cache
+from gbk.lower import forced
 from gbk.lower.code import Compiled
 from gbk.lower.compiler import Compiler
 from gbk.lower.link import link
@@ -24,7 +25,7 @@ from gbk.lower.typography import Typesetter
 from gbk.model import tree
 from gbk.model.book import LARGEST_PICTURE, Book, Named, PictureUse, Section, Use
 from gbk.model.diagnostic import Finding
-from gbk.model.program import CODE, OPS, Program
+from gbk.model.program import Program
 from gbk.model.source import Place, Source, Span
 from gbk.shelf import Shelf, names_digest
 
@@ -49,30 +50,42 @@ class Loaded:
     files: tuple[str, ...] = ()
 
 
-def read_text(path: Path, shown: str) -> str:
-    """A file's text as it stands there. Raises UnreadableError with a sentence."""
+def read_bytes(path: Path) -> bytes | None:
+    """What a file holds, None where it is more than 64 MB: devices have no end. Raises OSError."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    return None if len(data) > LARGEST else data
+
+
+def read_text(path: Path, shown: str, what: str = "the .gbk file") -> str:
+    """A file's text as it stands there; `what` it should have been where it is a folder.
+    Raises UnreadableError with a sentence."""
     try:
         if path.is_dir():
-            raise UnreadableError(f"{shown} is a folder. Name the .gbk file in it.")
-        if path.stat().st_size > LARGEST:
+            raise UnreadableError(f"{shown} is a folder. Name {what} in it.")
+        data = read_bytes(path)
+        if data is None:
             raise UnreadableError(f"{shown} is larger than 64 MB: that is no book of text.")
-        data = path.read_bytes()
     except FileNotFoundError:
         raise UnreadableError(f"There is no file {shown}.") from None
     except OSError as error:
         raise UnreadableError(f"{shown} cannot be read: {error.strerror or error}.") from None
     try:
-        return data.decode("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise UnreadableError(
             f"{shown} is not UTF-8 text (byte {error.start + 1}). Save it as UTF-8."
         ) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise UnreadableError(f"{shown} is no text: there is a zero byte in line {line}.")
+    return text
 
 
-def read_source(path: Path, name: str | None = None) -> Source:
+def read_source(path: Path, name: str | None = None, what: str = "the .gbk file") -> Source:
     """One file as a source. Raises UnreadableError with a sentence."""
     shown = name or str(path)
-    return source_of(read_text(path, shown), shown)
+    return source_of(read_text(path, shown, what), shown)
 
 
 def source_of(text: str, name: str) -> Source:
@@ -93,6 +106,10 @@ def reader_of(path: Path, root: str | Path | None = None) -> Reader:
     """What gives a book at a path the further files that it names."""
     folder = path.resolve().parent
     widest = Path(root).resolve() if root else folder
+    if not widest.is_dir():
+        raise UnreadableError(f"{root} is no folder. Name with --root one that the book is in.")
+    if not folder.is_relative_to(widest):
+        raise UnreadableError(f"{path} is not in {root}. Name with --root a folder that it is in.")
 
     def reader(pattern: str) -> list[Source] | str:
         """The files that a relative path or glob names, or why there are none."""
@@ -323,7 +340,8 @@ def book_of(
             tuple(unit.uses),
             tuple(unit.pictures),
             p.todos if step is None else (),
-            _plain(unit.code),
+            forced.plain(unit),
+            forced.visit(unit, compiler.routines),
             tuple(unit.sites),
         )
     names = tuple(
@@ -332,21 +350,6 @@ def book_of(
         if (symbol := env.names.get(key)) is not None
     )
     return Book(env.settings.get("book", ""), env.language, "", first, sections, names)
-
-
-_QUIET = {
-    CODE[name]: 1 + len(operands)
-    for name, operands, _ in OPS
-    if name in ("HERE", "TEXT", "BREAK", "PICTURE")
-}
-
-
-def _plain(code: list[int]) -> bool:
-    """Does a paragraph do nothing but show prose and turn?"""
-    at = 0
-    while at < len(code) and code[at] in _QUIET:
-        at += _QUIET[code[at]]
-    return at < len(code) and code[at] == CODE["TURN"]
 
 
 def check(loaded: Loaded) -> list[Finding]:

@@ -7,6 +7,12 @@ const LINK = 5;
 const ASKING = "TURN TURNBACK BACKTO LOOK DEATH END STUCK ROLL MENU".split(" ");
 
 class MachineError extends Error {}
+class EndlessError extends MachineError {
+  constructor(why, paragraph) {
+    super(`endless: ${why} in “${paragraph}”`);
+    Object.assign(this, { why, paragraph });
+  }
+}
 const broken = (what) => {
   throw new MachineError(`broken: ${what}`);
 };
@@ -86,6 +92,12 @@ class Core {
     return greatest(value, least);
   }
 
+  // The name of the paragraph that the hero is in; "" before the first.
+  get paragraph() {
+    const number = this.memory[PARAGRAPH], { paragraphs } = this.program;
+    return paragraphs[number] ? paragraphs[this.around(number)].name : "";
+  }
+
   // The paragraph that a step stands in; a paragraph itself.
   around(paragraph) {
     const { parent } = this.program.paragraphs[paragraph];
@@ -104,7 +116,10 @@ class Core {
   }
 
   push(...values) {
-    if (this.memory.length + values.length > ROOM - 2) broken("fills its memory");
+    if (this.memory.length + values.length > ROOM - 2) {
+      if (this.inside() !== null) throw new EndlessError("visits", this.paragraph);
+      broken("fills its memory");
+    }
     this.memory.push(...values);
   }
 

@@ -2,6 +2,7 @@
 // never decides. The mirror of the one in Python: same order, same names.
 
 const GUARD = 1e6;
+const DICE = 1e5;
 
 // Which of a word's forms goes with a number: two in English, three in Russian.
 function plural(number, language) {
@@ -42,6 +43,7 @@ class Machine extends Core {
   constructor(program) {
     super(program);
     this.guard = GUARD;
+    this.dice = 0;
     this.language = program.settings.language ?? "en";
     this.vary = () => 0;
     this.first = (paragraph) => paragraph;
@@ -62,9 +64,12 @@ class Machine extends Core {
       const end = ends[this.at];
       this.pc = end;
       this[OPS[code[this.at]][0]](...code.slice(this.at + 1, end));
-      if (this.request) return this.request;
+      if (!this.request) continue;
+      this.dice = this.request instanceof Ask.Roll ? this.dice + 1 : 0;
+      if (this.dice > DICE) break;
+      return this.request;
     }
-    throw new MachineError("endless: more than a million instructions with nothing asked");
+    throw new EndlessError("loop", this.paragraph);
   }
 
   // ---- The sheet
@@ -217,6 +222,7 @@ class Machine extends Core {
       for (let i = 0; i < 4; i++) this.pop();
       return this.push(total);
     }
+    if (n > DICE) throw new EndlessError("dice", this.paragraph);
     this.ask(new Ask.Roll(low, high, this.text(label)), (number) => {
       this.events.push(["roll", low, high, number, this.text(label)]);
       this.put(at + 3, add(total, number));

@@ -38,7 +38,8 @@ function attempt(act) {
     act();
     return true;
   } catch (error) {
-    tell("broken", say("broken", error.message));
+    const { why, paragraph, message } = error;
+    tell("broken", why ? say(`endless_${why}`, paragraph || words.endless_head) : say("broken", message));
     return false;
   }
 }
@@ -62,9 +63,16 @@ function load(data) {
   tell("edition", same ? "" : next.lost.length ? say("lost", next.lost.join(", ")) : words.changed);
 }
 
+const now = () => new Date().toLocaleString(root.lang);
 const saved = () => ({ ...play.save(), page });
 const kept = () => ({ ...saved(), past: past.slice(-UNDONE) });
-const keep = () => shelf.write("", kept());
+function keep() {
+  if (shelf.strange("")) {
+    shelf.write(`/slot/${words.other_slot}`, { save: shelf.read(""), time: now() });
+    tell("window", say("other_window", words.other_slot));
+  }
+  shelf.write("", kept());
+}
 
 // Do what moves the play on, keep it and show it.
 function step(act) {

@@ -46,7 +46,7 @@ function openSave(data) {
 }
 
 function store(name) {
-  shelf.write(`/slot/${name}`, { save: saved(), time: new Date().toLocaleString(root.lang) });
+  shelf.write(`/slot/${name}`, { save: saved(), time: now() });
   slots();
 }
 
@@ -143,10 +143,12 @@ if (Object.hasOwn(pictures, program.settings.cover)) {
 place();
 looks();
 const data = shelf.read("");
+let lost = data === null && shelf.known.get("") !== null;
 try {
   if (data && (!fixed() || +fixed() === data.seed)) load(data);
 } catch {
-  shelf.write(`/slot/${data.paragraph}`, { save: data, time: "" });
-  tell("edition", words.lost_place);
+  if (data.paragraph) shelf.write(`/slot/${data.paragraph}`, { save: data, time: "" });
+  lost = true;
 }
 if (!play) begin();
+if (lost) tell("edition", words.lost_place);

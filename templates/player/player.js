@@ -106,8 +106,7 @@ class Play {
   // ---- What there is to see
 
   get paragraph() {
-    const number = this.machine.memory[PARAGRAPH];
-    return number >= 0 ? this.program.paragraphs[this.machine.around(number)].name : "";
+    return this.machine.paragraph;
   }
 
   row(stat) {
@@ -142,7 +141,7 @@ class Play {
       if (stat.hidden) return;
       const value = machine.stat(n);
       if (!stat.size) found.set(stat.name, [stat.label, stat.grades[value] ?? value]);
-      this.row(stat)?.forEach((one, i) => found.set(`${stat.name}[${stat.first + i}]`, [`${stat.label} ${stat.first + i}`, one]));
+      this.row(stat)?.forEach((one, i) => found.set(`${stat.name}[${stat.first + i}]`, [`${stat.label} ${stat.first + i}`, stat.grades[one] ?? one]));
     });
     for (const item of program.items) found.set(item.name, [item.label, Math.max(0, machine.memory[item.slot])]);
     for (const word of program.codewords) if (!word.hidden) found.set(word.name, [word.name, +(machine.memory[word.slot] !== 0)]);
@@ -185,10 +184,7 @@ class Play {
 
   advance(act, keep = false) {
     let request = act();
-    for (let n = 0; request instanceof Ask.Roll; n++) {
-      if (n > 1e5) throw new MachineError("endless: dice and dice with nothing asked");
-      request = this.machine.run(this.die(request));
-    }
+    while (request instanceof Ask.Roll) request = this.machine.run(this.die(request));
     const { events } = this.machine;
     this.machine.events = [];
     const old = keep && !events.some((e) => e[0] === "arrive") ? this.blocks : [];
@@ -351,6 +347,7 @@ class Play {
       const { start = -1 } = known(program.stats, name) ?? {};
       if (start >= 0) memory[start] = number(value);
     }
+    for (const [slot, , , last] of program.watches) memory[last] = memory[slot];
     const words = save.codewords.map((name) => [name, 1]);
     for (const [table, held] of [[program.items, Object.entries(save.items)], [program.codewords, words]]) {
       for (const { slot } of table) memory[slot] = 0;

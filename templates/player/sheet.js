@@ -1,9 +1,9 @@
 // The hero's sheet.
 
-// A row of squares holds nothing but 0 and 1: a square is open or crossed.
-function cell(number, index, square) {
+// A number of a row, or the sign that the rules give it; squares to cross are drawn.
+function cell(number, index, signs) {
   const shape = make("span", "cell", make("sub", "", `${index}`));
-  if (!square) shape.append(shown(number));
+  if (`${signs}` !== "☐,☒") shape.append(signs[number] ?? shown(number));
   else {
     const mark = make("span", "square", number ? "×" : "");
     mark.ariaHidden = true;
@@ -15,9 +15,8 @@ function cell(number, index, square) {
 function statRow(stat) {
   const value = make("dd");
   if (stat.row) {
-    const { first } = program.stats.find(({ name }) => name === stat.name);
-    const squares = stat.row.every((n) => n === 0 || n === 1);
-    value.append(...stat.row.map((n, i) => cell(n, first + i, squares)));
+    const { first, grades } = program.stats.find(({ name }) => name === stat.name);
+    value.append(...stat.row.map((n, i) => cell(n, first + i, grades)));
   } else {
     value.append(flat(stat.word ?? shown(stat.value)));
     if (stat.top !== null) value.append(make("small", "", ` / ${shown(stat.top)}`));

@@ -11,7 +11,8 @@ function unpack(text) {
 class Shelf {
   // `told` gets "no_storage", "full" or "" whenever keeping fails or works again.
   constructor(key, told) {
-    Object.assign(this, { key, told, memory: new Map() });
+    // `known`: what this page last read or wrote under a name.
+    Object.assign(this, { key, told, memory: new Map(), known: new Map() });
     try {
       this.store = localStorage;
     } catch {
@@ -23,9 +24,24 @@ class Shelf {
   // The value kept under a name, or null. What could not be stored is newer than what was.
   read(name) {
     try {
-      return JSON.parse(this.memory.get(name) ?? this.store?.getItem(this.key + name) ?? null);
+      const text = this.memory.get(name) ?? this.stored(name);
+      this.known.set(name, text);
+      return JSON.parse(text);
     } catch {
       return null;
+    }
+  }
+
+  stored(name) {
+    return this.store?.getItem(this.key + name) ?? null;
+  }
+
+  // Whether something is stored that this page has neither read nor written: another window did.
+  strange(name) {
+    try {
+      return ![null, this.known.get(name)].includes(this.stored(name));
+    } catch {
+      return false;
     }
   }
 
@@ -35,6 +51,7 @@ class Shelf {
     if (!this.store) return;
     try {
       this.store.setItem(this.key + name, text);
+      this.known.set(name, text);
       this.memory.delete(name);
       this.told("");
     } catch {

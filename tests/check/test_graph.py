@@ -188,3 +188,21 @@ class TestEndless:
     def test_a_thing_whose_use_leads_out(self) -> None:
         paragraphs = {"a": [go("a")], "b": [stop()]}
         assert not found("endless", paragraphs, [link("b")], plain="a")
+
+
+class TestReturn:
+    def test_nowhere_to_return_to(self) -> None:
+        assert found("dead-end", {"a": [go("return")]}) == ["a"]
+        assert found("dead-end", {"a": [offer(None, go("return"))]}) == ["a"]
+
+    def test_a_turn_from_a_paragraph_that_is_visited(self) -> None:
+        paragraphs = {"a": [visit("b"), stop()], "b": [offer("c")], "c": [go("return")]}
+        assert not found("dead-end", paragraphs)
+        assert found("dead-end", {**paragraphs, "d": [go("return")]}) == ["d"]
+
+    def test_a_way_back_from_a_visit_may_lead_anywhere(self) -> None:
+        paragraphs = {"a": [visit("b"), stop()], "b": [go("back")], "d": [go("return")]}
+        assert not found("dead-end", paragraphs)
+
+    def test_a_rule_may_visit(self) -> None:
+        assert not found("dead-end", {"a": [stop()], "b": [go("return")]}, [visit("b")])

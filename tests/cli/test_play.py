@@ -16,6 +16,11 @@ from typing import Any
 
 import pytest
 
+from gbk.cli import common
+from gbk.pipeline import load_text
+from gbk.run.core import EndlessError
+from gbk.run.player import Play
+from gbk.run.simulate import simulate
 from tests.cli.test_commands import BOOK, gbk
 
 FORD = """book: The Ford
@@ -156,7 +161,7 @@ def test_named_places(play: Callable[..., str]) -> None:
     assert "Nothing is kept as “x”. Nothing has been kept yet" in text
     assert "Kept as “by the/river”." in text
     assert text.count("── 1 · The ford") == 2
-    assert "Nothing is kept as “x”. There are: by the_river." in text
+    assert "Nothing is kept as “x”. There are: by the/river." in text
 
 
 def test_an_unknown_line(play: Callable[..., str]) -> None:
@@ -295,7 +300,45 @@ def test_endless_turns_end(tmp_path: Path) -> None:
     book = tmp_path / "book.gbk"
     book.write_text("== 1 ==\n-> 2\n\n== 2 ==\n-> 1\n", "utf-8")
     done = gbk("play", book, XDG_STATE_HOME=str(tmp_path))
-    assert done.returncode == 1 and b"runs on and on" in done.stderr
+    assert done.returncode == 1 and "From “1” the book turns on and on" in done.stderr.decode()
+
+
+VISITS = """== a ==
+! visit b
+! end
+== b ==
+? visits here >= 0
+    ! visit a
+-> return
+"""
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        (VISITS, "In “b” visits lead into visits"),
+        (
+            "stat many = 999999\nstat dice = (many)d6\n== a ==\n! end\n",
+            "In the head more than 100000 dice",
+        ),
+        (
+            "rule r\n    let z = 0\n    while z = 0\n        roll x = 1d6\n== a ==\n! r\n! end\n",
+            "In “a” the book",
+        ),
+    ],
+)
+def test_a_book_without_end_is_said_to_be_one(text: str, said: str, tmp_path: Path) -> None:
+    program = load_text(text).program
+    assert program is not None
+    for run in (lambda: Play(program), lambda: simulate(program, 1, 0)):
+        with pytest.raises(EndlessError) as caught:
+            run()
+        assert said in common.endless_sentence(program, caught.value)
+
+
+def test_a_random_play_that_turns_for_ever_is_unfinished() -> None:
+    program = load_text("== 1 ==\n-> 2\n\n== 2 ==\n-> 1\n").program
+    assert program is not None and simulate(program, 2, 0)["unfinished"] == 2
 
 
 # ---------------------------------------------------------------- at a desk

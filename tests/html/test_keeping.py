@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.html.conftest import Open, page_of
@@ -225,3 +226,35 @@ def test_looks_last(show: Open) -> None:
     page.reload()
     assert page.get_attribute("html", "data-theme") == "dark"
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "17.6px"
+
+
+@pytest.mark.parametrize("broken", ["xx", "{}", '"xx"', ""])
+def test_a_place_that_cannot_be_read_is_told(broken: str, show: Open) -> None:
+    page = show(BOOK)
+    take(page, "Pay the guard")
+    page.evaluate(
+        "(text) => Object.keys(localStorage).forEach((k) => localStorage[k] = text)", broken
+    )
+    page = show(BOOK, seed=None)
+    assert "could not be read" in page.inner_text("#notice")
+    assert fact(page, "paragraph") == "1"
+
+
+def test_another_window_is_not_overwritten(show: Open) -> None:
+    page = show(BOOK)
+    other = show(BOOK, seed=None)
+    take(other, "Pay the guard")
+    take(page, "Look round")
+    assert "open in another window too" in page.inner_text("#notice")
+    menu(page)
+    page.get_by_role("button", name="Open: other window").click()
+    assert fact(page, "paragraph") == "3"
+    other.reload()
+    assert fact(other, "paragraph") == "3" and other.inner_text("#notice") == ""
+
+
+def test_visits_without_end_are_told_to_the_reader(show: Open) -> None:
+    page = show("== a ==\n* On -> b\n== b ==\n? visits here > 0\n    ! visit b\n! end\n")
+    take(page, "On")
+    assert "in ⁨b⁩ visits lead into visits" in page.inner_text("#notice")
+    assert options(page) == ["On"]

@@ -292,3 +292,14 @@ def test_closed_choices_are_shown_and_can_not_be_taken(show: Open) -> None:
     assert page.locator("#answers .closed em").inner_text() == "lamp"
     page.keyboard.press("1")
     assert fact(page, "ended") == "end"
+
+
+def test_signs_of_a_row_stand_on_the_sheet(show: Open) -> None:
+    page = show(
+        'stat lock[1..2] = 0, signs "☐ ☒"\nstat bell[1..2] = 0, signs "low high"\n'
+        "stat year[1..2] = 1\n== a ==\n! set lock[2] to 1\n! set bell[1] to 1\n* On -> a\n"
+    )
+    page.locator("#sheet").evaluate("(sheet) => { sheet.open = true; }")
+    rows = [" ".join(row.split()) for row in page.locator("#hero dd").all_inner_texts()]
+    assert rows == ["1 open 2 × crossed", "1 high 2 low", "1 1 2 1"]
+    assert "lock 2 · ☒" in page.inner_text("main").lower()

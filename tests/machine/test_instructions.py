@@ -615,7 +615,22 @@ SCENES: dict[str, tuple[Program, list[Any], list[Any]]] = {
     "endless": (
         program("HERE 0 1; again: JUMP @again"),
         [],
-        ["endless: more than a million instructions with nothing asked"],
+        ["endless: loop in “1”"],
+    ),
+    "visits of one another": (
+        program("HERE 0 1; NUM 1; VISIT 1", "HERE 1 1; NUM 1; VISIT 0"),
+        [],
+        ["endless: visits in “1”"],
+    ),
+    "more dice than anybody throws": (
+        program('HERE 0 0; NUM 100001; NUM 1; NUM 6; NUM 0; ROLL "d"'),
+        [],
+        ["endless: dice in “1”"],
+    ),
+    "dice before the first paragraph": (
+        program("HERE 0 1", start='NUM 999999; NUM 1; NUM 6; NUM 0; ROLL "d"'),
+        [],
+        ["endless: dice in “”"],
     ),
     "an empty stack": (program("HERE 0 0; DROP"), [], ["broken: takes what is not there"]),
     "a full memory": (program("again: NUM 1; JUMP @again"), [], ["broken: fills its memory"]),

@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gbk.model.program import CodewordInfo, ItemInfo, Program, StatInfo
+from gbk.pipeline import load_text
 from gbk.run.machine import MachineError
 from gbk.run.player import Play, RollError, random_play
+from gbk.run.requests import Choose
 from gbk.run.save import SaveError
 from gbk.run.script import ScriptError, answer_line, run_script
 from gbk.run.sheet import SetError
@@ -410,3 +412,73 @@ def _leaves(value: Any) -> Any:
 @given(junk)
 def test_what_is_no_save(data: Any) -> None:
     assert _both_loaded(BOOK, data) == "this is no saved game of a gbk book"
+
+
+# ---------------------------------------------------------------- thresholds
+
+
+def test_a_number_that_begins_at_its_threshold_has_not_got_there() -> None:
+    text = """stat k = 3, at 3 -> b
+== a ==
+* Stay -> a
+* Less {lose 1 k} -> a
+* More {gain 1 k} -> a
+== b ==
+There.
+! end
+"""
+    made = load_text(text).program
+    assert made is not None
+    play = Play(made)
+    for choice in ("Stay", "Less", "More"):
+        assert isinstance(play.request, Choose) and play.paragraph == "a"
+        answer_line(play, choice)
+    assert play.paragraph == "b"
+    other = load_text(text.replace("There.", "Here.")).program
+    assert other is not None
+    assert isinstance(Play.load(other, Play(made).save()).request, Choose)
+    saved, ours = Play(made).save(), Play.load(other, Play(made).save())
+    assert Script(other).call("loaded", json.dumps(saved))[0] == plain_data(ours.result())
+
+
+# ---------------------------------------------------------------- how numbers are shown
+
+
+SIGNS = """stat sly = 7 + 1d6
+stat lock[1..3] = 0, signs "☐ ☒"
+== a ==
+! set lock[2] to 1
+* On -> b
+== b ==
+! end
+"""
+
+
+def test_signs_of_a_row_and_the_whole_of_a_first_value() -> None:
+    made = load_text(SIGNS).program
+    assert made is not None
+    play = Play(made, rolls=[3])
+    change = {"kind": "change", "name": "lock[2]", "label": "lock 2", "from": "☐", "to": "☒"}
+    assert play.blocks[0]["total"] == 10 and play.blocks[-1] == change
+    assert play.sheet()["stats"][1]["row"] == [0, 1, 0]
+    seen = Script(made).call("played", json.dumps({"seed": 0, "rolls": [3]}), "[]")[0]
+    assert seen[0][1] == plain_data(play.blocks) and seen[0][2] == plain_data(play.sheet())
+
+
+def test_a_ware_is_bought_by_its_name() -> None:
+    text = """stat gold = 9
+item sword
+item shield
+== a ==
+! shop
+    - sword, 2 gold
+    - shield, 3 gold
+* On -> b
+== b ==
+! end
+"""
+    made = load_text(text).program
+    assert made is not None
+    play = Play(made)
+    run_script(play, "sword\nShield\nleave\nOn")
+    assert play.result()["state"]["items"] == {"sword": 1, "shield": 1}

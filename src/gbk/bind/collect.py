@@ -81,8 +81,8 @@ def _rules(
     name: str, place: Place, heads: Heads, parse: Parse, reader: Reader, findings: list[Finding]
 ) -> None:
     if not name.endswith(".gbk"):
-        if name in systems():
-            _system(name, heads)
+        if name.casefold() in systems():
+            _system(name.casefold(), heads)
         else:
             findings.append(
                 Finding(

@@ -31,7 +31,17 @@ def _stat(env: Env, d: tree.Stat, head: tree.Head, own: bool) -> None:
             old.declared,
             **{
                 name: getattr(d, name)
-                for name in ("value", "grades", "low", "high", "dies_at", "at", "label", "row")
+                for name in (
+                    "value",
+                    "grades",
+                    "low",
+                    "high",
+                    "dies_at",
+                    "at",
+                    "label",
+                    "row",
+                    "signs",
+                )
                 if getattr(d, name)
             },
             to_start=d.to_start or (old.to_start and d.high is None),
@@ -52,6 +62,9 @@ def _stat(env: Env, d: tree.Stat, head: tree.Head, own: bool) -> None:
     if d.dies_at is not None and stat.low is None:
         stat.low = d.dies_at
     stat.label = d.label
+    least, most = env.constant(stat.low), env.constant(stat.high)
+    if least is not None and most is not None and least > most:
+        env.say("syntax", "bounds-crossed", head.source, head.offset, d.span, low=least, high=most)
     if d.row is not None:
         match d.row:
             case tree.Spread(low=low, high=high):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gbk.bind.met import dice_attributes
@@ -22,6 +24,18 @@ from gbk.model.diagnostic import Finding
 from gbk.model.program import GLOBALS_HEADER
 from gbk.model.source import Place, Source, Span
 from gbk.syntax.words import pattern, words
+
+_FOLD: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -125,7 +139,21 @@ class Env:
         """Take in the declarations of one head, in order."""
         from gbk.bind.declare import DECLARE
 
+        declared: set[tuple[type, str]] = set()
         for declaration in head.declarations:
+            name = getattr(declaration, "name", None)
+            if isinstance(name, tree.Declared):
+                known = type(declaration), fold(name.name)
+                if known in declared:
+                    self.say(
+                        "syntax",
+                        "declared-twice",
+                        head.source,
+                        head.offset,
+                        name.span,
+                        name=name.name,
+                    )
+                declared.add(known)
             DECLARE[type(declaration)](self, declaration, head, own)
 
     def put(self, declared: tree.Declared, symbol: Symbol, head: tree.Head, own: bool) -> None:
@@ -232,8 +260,25 @@ class Env:
                         name=modifier.stat.text,
                         near=near(modifier.stat.text, [s.name for s in self.stats]),
                     )
+        if not self.setups:
+            for stat in self.stats:
+                self._begins_dead(stat)
         self.watched = any(stat.declared.at for stat in self.stats)
         self.dice_attributes = frozenset(self._dice_attributes())
+
+    def _begins_dead(self, stat: Stat) -> None:
+        """Where no rule makes the hero, a number must not begin where he dies of it."""
+        first = self.constant(stat.declared.value)
+        if stat.deadly is not None and first is not None and first <= stat.deadly:
+            self.say(
+                "syntax",
+                "stat-dead",
+                stat.source,
+                stat.offset,
+                stat.declared.span,
+                name=stat.name,
+                at=stat.deadly,
+            )
 
     def _dice_attributes(self) -> set[str]:
         """Attributes of foes that somebody gives dice for: they are thrown at each mention."""
@@ -250,18 +295,16 @@ class Env:
         return found
 
     def constant(self, expr: tree.Expr | None) -> int | None:
-        """The value of a number written out, grades included; None where it is no constant."""
+        """The value of an expression of numbers and grades; None where it is no constant."""
         match expr:
             case tree.Number() | tree.Truth():
                 return expr.value
             case tree.Unary(op="-", value=value):
                 inner = self.constant(value)
                 return None if inner is None else -inner
-            case tree.Binary(op="+" | "-" | "*" as op, left=left, right=right):
+            case tree.Binary(op=op, left=left, right=right) if op in _FOLD:
                 a, b = self.constant(left), self.constant(right)
-                if a is None or b is None:
-                    return None
-                return a + b if op == "+" else a - b if op == "-" else a * b
+                return None if a is None or b is None else int(_FOLD[op](a, b))
             case tree.Name(text=text):
                 symbol = self.find(text)
                 return symbol.value if isinstance(symbol, Grade) else None

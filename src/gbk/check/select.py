@@ -60,16 +60,54 @@ def _causes(findings: list[Finding]) -> list[Finding]:
     lines = [finding for finding in findings if finding.code in _LINE_CODES]
     meant = {name for finding in lines for name in _targets(finding)}
     misspelt = {_written(finding) for finding in lines if finding.code == "unknown-target"}
+    syntax = [finding for finding in lines if finding.code == "syntax"]
+    unread = _around(syntax)
+    said = _around(lines)
+    undeclared = _around(finding for finding in syntax if not finding.paragraph)
+    deep = {finding.paragraph for finding in syntax if finding.key == "too-deep"}
+    missing = {finding.key for finding in findings if finding.code == "bad-include"}
 
     def follows(finding: Finding) -> bool:
         name = _fold(finding.names.get("name", ""))
+        if missing and (finding.code == "unknown-name" or finding.key == "no-such-directive"):
+            return True
+        if missing - {"no-such-rules"} and finding.code == "unknown-target":
+            return True
+        if finding.key == "return-nowhere":
+            return _mentions(said, name)
+        if finding.key == "branch-empty":
+            return finding.paragraph in deep
         if finding.code in _NAME_CODES:
+            where = undeclared if finding.code == "unknown-name" else unread
+            if _mentions(where, name):
+                return True
             return first[name] < _NAME_CODES.index(finding.code)
         if finding.code == "unreachable":
             return name in meant or any(_like(name, other) for other in misspelt)
         return False
 
     return [finding for finding in findings if not follows(finding)]
+
+
+def _mentions(text: str, name: str) -> bool:
+    return (
+        name != ""
+        and name in text
+        and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    )
+
+
+def _around(findings: Iterable[Finding]) -> str:
+    """The printed paragraphs, and the lines of the head, that could not be read: what they
+    declare and what they read is not known."""
+    found: dict[str, None] = {}
+    for finding in findings:
+        text, place = finding.place.source.text, finding.place
+        gap = "\n\n" if finding.paragraph else "\n"
+        start = text.rfind(gap, 0, place.start) + 1
+        end = text.find(gap, place.end)
+        found[_fold(text[start : end if end >= 0 else len(text)])] = None
+    return " ".join(found)
 
 
 def _targets(finding: Finding) -> list[str]:

@@ -35,7 +35,7 @@ def command(
     from gbk.pipeline import UnreadableError, build, read_source
 
     try:
-        css = read_source(Path(theme)).text if theme else ""
+        css = read_source(Path(theme), what="the .css file").text if theme else ""
         if templates and not Path(templates).is_dir():
             raise Refused(f"There is no folder {templates}.")
         loaded, page = build(book, root, css, templates)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from gbk.cli.fail import Refused
 from gbk.model.program import Program
 from gbk.pipeline import Loaded, UnreadableError, load
+
+if TYPE_CHECKING:
+    from gbk.run.core import EndlessError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,6 +44,23 @@ def colour(choice: str) -> bool | None:
     if choice == "auto":
         return False if os.environ.get("NO_COLOR") else None
     return choice == "always"
+
+
+def endless(book: str, program: Program, error: EndlessError) -> SystemExit:
+    """The book is at fault: it is said, and exit status is 1 as for a finding."""
+    from gbk.cli.safe import safe
+
+    click.echo(safe(f"gbk: {book}: {endless_sentence(program, error)}"), err=True)
+    return SystemExit(1)
+
+
+def endless_sentence(program: Program, error: EndlessError) -> str:
+    """How a book runs on, and where, in its language."""
+    from gbk.cli.talk import Talk
+
+    talk = Talk(program.settings.get("language", "en"))
+    where = f"“{error.paragraph}”" if error.paragraph else talk("endless_head")
+    return talk(f"endless_{error.why}", where)
 
 
 def program_of(loaded: Loaded, status: int = 1) -> Program:

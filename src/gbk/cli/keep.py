@@ -12,11 +12,13 @@ from typing import Any
 from gbk.cli import files
 from gbk.cli.fail import Refused
 from gbk.model.program import Program
+from gbk.pipeline import read_bytes
 from gbk.run.player import Play
 from gbk.run.save import identity
 
-LARGEST = 64 * 2**20
 AUTO = "autosave"
+LONGEST = 200
+"""So many bytes the name of a kept play may have."""
 
 
 def folder(book: str) -> Path:
@@ -25,12 +27,8 @@ def folder(book: str) -> Path:
     root = Path(base) if os.path.isabs(base) else Path(os.path.expanduser("~"), ".local", "state")
     path = Path(book).resolve()
     mark = hashlib.blake2b(os.fsencode(path), digest_size=6).hexdigest()
-    return root / "gbk" / "plays" / f"{_named(path.stem)[:40]}-{mark}"
-
-
-def _named(name: str) -> str:
-    """A name as a file may be called; no two names that a reader tells apart are alike."""
-    return re.sub(r"[^\w -]", "_", name).strip() or "_"
+    name = re.sub(r"[^\w -]", "_", path.stem).strip() or "_"
+    return root / "gbk" / "plays" / f"{name[:40]}-{mark}"
 
 
 class Keep:
@@ -38,16 +36,54 @@ class Keep:
 
     def __init__(self, book: str) -> None:
         self.folder = folder(book)
+        self.mark = self._mark()
 
-    def path(self, name: str) -> Path:
-        return self.folder / f"{_named(name)[:60]}.save"
+    def path(self, name: str) -> Path | None:
+        """Where a play of that name is kept, no two names alike; None for a name that is too
+        long for a file."""
+        escaped = re.sub(r"[^\w -]", lambda sign: f"%{ord(sign.group()):x};", name)
+        long = len(os.fsencode(escaped)) > LONGEST
+        return None if long else self.folder / f"{escaped}.save"
 
     @property
     def auto(self) -> Path:
         return self.folder / f"{AUTO}.json"
 
     def names(self) -> list[str]:
-        return sorted(path.stem for path in self.folder.glob("*.save"))
+        return sorted(
+            re.sub("%([0-9a-f]{1,6});", lambda sign: chr(int(sign[1], 16)), path.stem)
+            for path in self.folder.glob("*.save")
+        )
+
+    def _mark(self) -> tuple[int, int] | None:
+        try:
+            found = self.auto.stat()
+        except OSError:
+            return None
+        return found.st_ino, found.st_mtime_ns
+
+    def elsewhere(self) -> bool:
+        """Whether somebody else has kept a play by itself since this one did."""
+        mark = self._mark()
+        return mark is not None and mark != self.mark
+
+    def move(self, name: str) -> None:
+        """The play that is kept by itself gets a name. Raises OSError."""
+        path = self.path(name)
+        assert path is not None
+        self.auto.replace(path)
+
+    def store(self, data: dict[str, Any] | None) -> None:
+        """Keep a play by itself, or none. Raises OSError."""
+        if data is None:
+            self.auto.unlink(missing_ok=True)
+        else:
+            write(self.auto, data)
+        self.mark = self._mark()
+
+    def set_aside(self) -> Path:
+        """Move the play that is kept by itself out of the way of the next. Raises OSError."""
+        return self.auto.replace(self.auto.with_suffix(".old.json"))
 
 
 def write(path: Path, data: dict[str, Any]) -> None:
@@ -66,9 +102,10 @@ def opened(path: Path, program: Program) -> tuple[Play, bool]:
 def read(path: Path) -> object:
     """What was written. Raises Refused with a sentence."""
     try:
-        if path.stat().st_size > LARGEST:
+        data = read_bytes(path)
+        if data is None:
             raise Refused(f"{path} is larger than 64 MB: that is no saved game.")
-        return json.loads(path.read_bytes())
+        return json.loads(data)
     except FileNotFoundError:
         raise Refused(f"There is no file {path}.") from None
     except OSError as error:

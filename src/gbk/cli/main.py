@@ -62,6 +62,9 @@ def main() -> None:
     except BrokenPipeError:
         _quiet()
         status = 0
+    except OSError as error:
+        status = _say(f"{error.filename or 'The output'}: {error.strerror or error}.")
+        _quiet()
     sys.exit(status)
 
 
@@ -109,12 +112,10 @@ def _run() -> int:
     except click.ClickException as error:
         error.show()
         return 2
-    except BrokenPipeError:
+    except OSError:
         raise
     except Refused as error:
         return _say(str(error))
-    except OSError as error:
-        return _say(f"{error.filename or 'A file'}: {error.strerror or error}.")
     except MemoryError:
         return _say("There is not enough memory for this book.")
     except Exception as error:

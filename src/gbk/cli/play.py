@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
-from gbk.cli import common, keep
+from gbk.cli import common, files, keep
 from gbk.cli.fail import Refused
 from gbk.model.program import Program
-from gbk.run.core import MachineError
+from gbk.run.core import EndlessError
 from gbk.run.player import Play, RollError
-from gbk.run.save import SaveError
+from gbk.run.save import SaveError, whole
 from gbk.run.script import ScriptError, run_script
 from gbk.run.sheet import SetError
 
@@ -89,6 +89,8 @@ def command(
         script = "-"
     if bad := [one for one in sets if "=" not in one]:
         raise click.UsageError(f"--set takes NAME=VALUE, not “{bad[0]}”.")
+    if save_to:
+        files.check(Path(save_to))
     numbers = _numbers(rolls)
     program = common.program_of(common.read(book, root))
     text = None if script is None else _script(script)
@@ -125,25 +127,11 @@ def command(
     except (SetError, RollError) as error:
         raise Refused(_sentence(error)) from None
     except ScriptError as error:
-        if script is None:
-            raise _endless(book) from None
         place = "The script" if script == "-" else script
         line = f", line {error.line}" if error.line else ""
         raise Refused(f"{place}{line}: {error.text}.") from None
-    except MachineError as error:
-        if not str(error).startswith("endless"):
-            raise
-        raise _endless(book) from None
-
-
-def _endless(book: str) -> SystemExit:
-    """The book is at fault: it is said, and exit status is 1 as for a finding."""
-    click.echo(
-        f"gbk: {book} runs on and on with nothing asked of the reader. Look for a loop "
-        "that has no choice in it.",
-        err=True,
-    )
-    return SystemExit(1)
+    except EndlessError as error:
+        raise common.endless(book, program, error) from None
 
 
 def _sentence(error: Exception) -> str:
@@ -170,7 +158,7 @@ def _script(name: str) -> str:
     if name == "-":
         return sys.stdin.read() if sys.stdin is not None else ""
     try:
-        return read_source(Path(name)).text
+        return read_source(Path(name), what="the script").text
     except UnreadableError as error:
         raise Refused(str(error)) from None
 
@@ -179,7 +167,7 @@ def _written(path: str | None, play: Play) -> None:
     if path is None:
         return
     try:
-        keep.write(Path(path), play.save())
+        keep.write(Path(path), whole(play))
     except OSError as error:
         raise Refused(f"{path} cannot be written: {error.strerror or error}.") from None
 
@@ -222,34 +210,46 @@ def _sit(
     reader = Reader()
     kept = keep.Keep(book)
     waiting = kept.auto.is_file() and not fresh
+    if resume and not waiting:
+        raise Refused(f"There is no interrupted play of {book}: leave out --resume.")
     auto = not waiting
+    old, changed = None, False
     if waiting and (resume or (ask and reader.typed)):
         auto = True
-        old, changed = _kept(kept, program)
-        if old is not None:
-            line = "y" if resume else reader.line(_offer(talk, program, old) + " > ")
-            if line is None:
-                return
-            if talk.commands.get(line.strip().lower(), "yes" if not line.strip() else "") == "yes":
-                start = old
-    else:
-        old, changed = None, False
-    sitting = Sitting(start or begin(), view, talk, reader, kept, auto, begin)
-    if start is not None and start is old:
+        try:
+            old, changed = keep.opened(kept.auto, program)
+        except (SaveError, Refused) as error:
+            why = str(error).rstrip(".")
+            if resume:
+                raise Refused(
+                    f"The kept place cannot be opened: {why}. `--fresh` begins anew."
+                ) from None
+            view.note(talk("kept_lost", why, kept.set_aside()))
+    if old is not None and not resume:
+        answer = _answer(reader, talk, view, _offer(talk, program, old))
+        if answer is None:
+            return
+        old = old if answer else None
+    sitting = Sitting(old or start or begin(), view, talk, reader, kept, auto, begin)
+    if old is not None:
         view.note(talk("resumed"))
-        sitting.moved(start, changed)
+        sitting.moved(old, changed)
     try:
         sitting.run()
     finally:
         _written(save_to, sitting.play)
 
 
-def _kept(kept: keep.Keep, program: Program) -> tuple[Play | None, bool]:
-    """The interrupted play, or None where it cannot be opened any more; has the book changed?"""
-    try:
-        return keep.opened(kept.auto, program)
-    except (SaveError, Refused, MachineError, SetError):
-        return None, False
+def _answer(reader: Any, talk: Any, view: Any, question: str) -> bool | None:
+    """Yes or no, asked until it is one of the two; None where the reader leaves."""
+    while True:
+        line = reader.line(question + " > ")
+        word = None if line is None else line.strip().lower()
+        if word is None or talk.commands.get(word) == "quit":
+            return None
+        if word in talk.answers:
+            return bool(talk.answers[word] == "yes")
+        view.note(talk("yes_or_no"))
 
 
 def _offer(talk: Any, program: Program, play: Play) -> str:

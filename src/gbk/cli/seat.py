@@ -10,10 +10,8 @@ from gbk.cli.talk import Talk
 from gbk.cli.view import View
 from gbk.run.player import Play
 from gbk.run.requests import Choose, Turn
-from gbk.run.script import ScriptError, answer_line, follow, run_script
+from gbk.run.script import answer_line, follow, run_script
 from gbk.run.words import normal, plain
-
-MOST_TURNS = 1000
 
 
 class PausedError(Exception):
@@ -29,7 +27,6 @@ class Seat:
         self.view = view
         self.paced = paced
         self.echo = echo
-        self.turns = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.play, name)
@@ -39,15 +36,11 @@ class Seat:
     def answer(self, value: int | str) -> None:
         request = self.play.request
         if not isinstance(request, Turn):
-            self.turns = 0
             if self.echo:
                 self.view.request(request)
                 self.view.chosen(request, value)
         elif self.paced:
             raise PausedError
-        elif self.turns >= MOST_TURNS:
-            raise ScriptError("the book turns on and on with nothing asked")
-        self.turns += 1
         self.move(lambda: self.play.answer(value))
 
     def use(self, item: int) -> None:
@@ -93,6 +86,12 @@ class Seat:
         return isinstance(request, Choose) and any(
             normal(plain(option.text)) == normal(line) for option in request.options
         )
+
+    def thing(self, line: str, talk: Talk) -> str:
+        """What a line such as “use bread” would use, "" where it says no such thing."""
+        words = normal(line)
+        verb = next((form for form in talk.verbs if words.startswith(form + " ")), "")
+        return words[len(verb) + 1 :] if verb else ""
 
     def from_sheet(self, line: str, talk: Talk) -> bool:
         """Do what a line such as “use bread” says; False where it says no such thing. Raises

@@ -34,9 +34,13 @@ from gbk.cli import common
 def command(book: str, plays: int, seed: int, policy: str, form: str, root: str | None) -> int:
     """Play BOOK many times and count endings, visits and lengths."""
     from gbk.odds.plays import simulate
+    from gbk.run.core import EndlessError
 
     program = common.program_of(common.read(book, root))
-    counted = simulate(program, plays, seed, policy)
+    try:
+        counted = simulate(program, plays, seed, policy)
+    except EndlessError as error:
+        raise common.endless(book, program, error) from None
     if form == "json":
         click.echo(json.dumps(counted, ensure_ascii=False, indent=2))
         return 0

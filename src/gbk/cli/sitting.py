@@ -15,7 +15,7 @@ from gbk.cli.talk import Talk
 from gbk.cli.view import View
 from gbk.run.player import Play, RollError
 from gbk.run.requests import Choose, End, Number, Turn, Type
-from gbk.run.save import SaveError
+from gbk.run.save import SaveError, whole
 from gbk.run.script import ScriptError
 
 LONGEST = 1000
@@ -93,8 +93,10 @@ class Sitting:
                 return
             answer = self._take(line.strip())
             if answer is None:
-                if not ended and self.auto:
-                    self.view.note(self.talk("kept"))
+                if not ended:
+                    self._store()
+                    if self.auto:
+                        self.view.note(self.talk("kept"))
                 return
             show = answer
 
@@ -150,13 +152,15 @@ class Sitting:
             return None, ""
         word, _, rest = line.partition(" ")
         command = self.talk.commands.get(word.lower())
-        if command == "yes" or (rest.strip() and command not in ("save", "load")):
+        if rest.strip() and command not in ("save", "load"):
             command = None
         if command == "again" and not isinstance(self.play.request, End):
             command = None
         return command, rest.strip()
 
     def _misfit(self, line: str, error: ScriptError) -> str:
+        if thing := self.seat.thing(line, self.talk):
+            return self.talk("unknown_thing", thing)
         match self.play.request:
             case Choose(options=options):
                 return self.talk("unknown_choice", line, len(options))
@@ -206,7 +210,6 @@ class Sitting:
     def _sit(self, play: Play) -> None:
         """Go on with another play."""
         self.seat.play = play
-        self.seat.turns = 0
         self.view.blocks(play.blocks)
         self.seat.settle()
         self._store()
@@ -223,10 +226,11 @@ class Sitting:
         if not self.auto:
             return
         try:
-            if isinstance(self.play.request, End):
-                self.keep.auto.unlink(missing_ok=True)
-            else:
-                write(self.keep.auto, self.play.save())
+            if self.keep.elsewhere():
+                slot = self.talk("other_slot")
+                self.keep.move(slot)
+                self.view.note(self.talk("other_window", slot))
+            self.keep.store(None if isinstance(self.play.request, End) else whole(self.play))
         except OSError as error:
             self.auto = False
             self.view.note(self.talk("not_kept", error.strerror or error))
@@ -235,8 +239,12 @@ class Sitting:
         if not name:
             self.view.note(self.talk("slot_name") + " " + self._slots())
             return
+        path = self.keep.path(name)
+        if path is None:
+            self.view.note(self.talk("slot_long"))
+            return
         try:
-            write(self.keep.path(name), self.play.save())
+            write(path, whole(self.play))
         except OSError as error:
             self.view.note(self.talk("not_kept", error.strerror or error))
             return
@@ -244,7 +252,7 @@ class Sitting:
 
     def _load(self, name: str) -> bool:
         path = self.keep.path(name)
-        if not name or not path.is_file():
+        if not name or path is None or not path.is_file():
             head = self.talk("no_slot", name, self._slots()) if name else self.talk("slot_name")
             self.view.note(head if name else f"{head} {self._slots()}")
             return False

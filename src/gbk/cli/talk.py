@@ -20,24 +20,24 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
 
 
+def _forms(section: str) -> dict[str, str]:
+    """What a reader may type → the command, verb or answer it means, in every language at once."""
+    return {
+        form: meaning
+        for one in languages()
+        for meaning, forms in _table(one)[section].items()
+        for form in forms
+    }
+
+
 class Talk:
     """Sentences by key, in English where the language has none."""
 
     def __init__(self, language: str) -> None:
         self.table = _table(language if language in languages() else "en")
-        self.commands = {
-            form: command
-            for one in languages()
-            for command, forms in _table(one)["commands"].items()
-            for form in forms
-        }
-        """What a reader may type → the command it means, in every language at once."""
-        self.verbs = {
-            form: verb
-            for one in languages()
-            for verb, forms in _table(one)["verbs"].items()
-            for form in forms
-        }
+        self.commands = _forms("commands")
+        self.verbs = _forms("verbs")
+        self.answers = _forms("answers")
 
     def __call__(self, key: str, *values: object) -> str:
         sentence = self.table.get(key) or _table("en")[key]

@@ -16,6 +16,7 @@ from gbk.cli.safe import safe
 from gbk.cli.talk import Talk
 from gbk.model.program import NONE, Program
 from gbk.run.requests import Choose, End, Number, Request, Turn, Type
+from gbk.run.sheet import sign
 from gbk.run.words import plain
 
 WIDEST = 72
@@ -258,14 +259,19 @@ class View:
         self.gap("sheet")
         self.rule(Text(self.talk("hero"), "bold"))
         stats = sheet["stats"]
-        first = {stat.name: stat.first for stat in self.program.stats}
+        known = {stat.name: stat for stat in self.program.stats}
         wide = min(30, max((cell_len(plain([stat["label"]])) for stat in stats), default=0))
         for stat in stats:
             label = safe(plain([stat["label"]]))
             text = Text(label + " " * max(0, wide - cell_len(label)) + "  ")
             if stat["row"] is not None:
-                rows = enumerate(stat["row"], first[stat["name"]])
-                text.append("  ".join(f"{i}:{_shown(value)}" for i, value in rows), "bold")
+                info = known[stat["name"]]
+                signs = ((sign(info, n), n) for n in stat["row"])
+                cells = (
+                    f"{i} {safe(shown)}" if shown else f"{i}:{_shown(n)}"
+                    for i, (shown, n) in enumerate(signs, info.first)
+                )
+                text.append("  ".join(cells), "bold")
             else:
                 text.append(safe(stat["word"] or _shown(stat["value"])), "bold")
                 if stat["top"] is not None:

@@ -8,7 +8,17 @@ from gbk.bind import symbols
 from gbk.bind.env import Env
 from gbk.bind.names import fold
 from gbk.bind.symbols import Layout, Rule
-from gbk.lower import blocks, choices, entries, expressions, numbers, outcomes, parameters, things
+from gbk.lower import (
+    blocks,
+    choices,
+    entries,
+    expressions,
+    forced,
+    numbers,
+    outcomes,
+    parameters,
+    things,
+)
 from gbk.lower.code import Compiled, Label, Ref
 from gbk.lower.link import watches
 from gbk.lower.scope import Alias, Members, Record, Scope, Slot, Text, Var
@@ -263,15 +273,23 @@ class Compiler:
             return
         for k in range(max(1, stat.size)):
             u.label = stat.label or self.env.translated(stat.name)
+            u.waiting = stat
+            if stat.declared.hidden or stat.declared.secret:
+                u.label = ""
+            before = len(u.w.out.code)
             if stat.declared.value is not None:
                 expressions.value(u, stat.declared.value)
             else:
                 u.w.num(0)
+            if u.label and forced.throws(u.w.out, before):
+                u.w.num(NONE)
+                u.w.op("TOLD", u.w.string(u.label))
             u.label = ""
             if stat.start >= 0:
                 u.w.op("DUP")
                 u.w.op("STORE", stat.start)
             numbers.clamp(u, numbers.Target(("LOAD", stat.slot), stat))
+            u.waiting = None
             u.w.op("STORE", stat.slot + k)
 
     def use(self, item: symbols.Item, source: Source, offset: int) -> Ref:

@@ -79,6 +79,9 @@ def directive(u: Unit, site: tree.Directive, paying: bool = False) -> None:
     rule = patterns.match(u, head.text)
     if verb and (rule is None or (not rule[0].own and len(rule[0].literals) <= len(verb.split()))):
         rest = tree.Slice(head.text[at:], Span(head.span.start + at, head.span.end))
+        if not rest.text.strip() and verb not in _ALONE:
+            u.say("bad-directive", "nothing-named", head.span, name=head.text)
+            return
         VERBS[verb](u, rest, site)
         return
     calls.order(u, site.order, site)
@@ -216,8 +219,11 @@ def _visit(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
 
 def _end(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     things.bare(u, site)
-    quoted = re.search(r"[\"“«](.*)[\"”»]", rest.text)
-    words = rest.text[: quoted.start()] if quoted else rest.text
+    whole = ", ".join(part.text for part in (rest, *site.order.parts))
+    quoted = re.search(r"[\"“«](.*)[\"”»]", whole)
+    words = whole[: quoted.start()] if quoted else whole
+    if "," in words.strip().rstrip(","):
+        u.say("bad-directive", "end-text", site.order.span, found=whole)
     kind = fold(words.strip().rstrip(","))
     kind = u.env.word("ending", kind) or kind
     said = text.end(u, quoted.group(1), rest.span.start + quoted.start(1)) if quoted else ""
@@ -243,6 +249,9 @@ def _on_death(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
 
 # ---------------------------------------------------------------- asking
 
+
+_ALONE = ("ask", "end", "shop")
+"""Verbs that need nothing behind them."""
 
 Lower = Callable[[Unit, tree.Slice, tree.Directive], None]
 VERBS: dict[str, Lower] = {

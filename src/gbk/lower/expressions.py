@@ -12,7 +12,7 @@ from gbk.lower.code import Label
 from gbk.lower.scope import Alias, Here, Members, Record, Row, Slot, Text, Thing
 from gbk.lower.unit import Unit
 from gbk.model import tree
-from gbk.model.program import NONE
+from gbk.model.program import MOST_DICE, NONE
 from gbk.model.source import Span
 
 _BINARY = {
@@ -135,6 +135,9 @@ def name(u: Unit, text: str, span: Span) -> None:
     found = symbol(u, text)
     match found:
         case symbols.Stat(size=0):
+            if u.waiting is not None and found.number >= u.waiting.number:
+                key = "stat-itself" if found is u.waiting else "stat-later"
+                u.say("syntax", key, span, name=found.name)
             load_stat(u, found)
         case symbols.Stat() | symbols.Values() | symbols.Table():
             u.say("syntax", "row-alone", span, name=text)
@@ -241,6 +244,8 @@ def _given(u: Unit, e: tree.Given) -> None:
 
 def _call(u: Unit, e: tree.Call) -> None:
     first, *rest = e.args
+    if e.function.startswith("round") and u.env.constant(rest[0]) == 0:
+        u.say("syntax", "divide-zero", rest[0].span)
     value(u, first)
     for arg in rest:
         value(u, arg)
@@ -248,6 +253,11 @@ def _call(u: Unit, e: tree.Call) -> None:
 
 
 def _dice(u: Unit, e: tree.Dice) -> None:
+    count, sides = u.env.constant(e.count), u.env.constant(e.sides)
+    if min(1 if n is None else n for n in (count, sides)) <= 0:
+        u.say("syntax", "dice-none", e.span)
+    elif count is not None and count > MOST_DICE:
+        u.say("syntax", "dice-many", e.span, most=MOST_DICE)
     value(u, e.count)
     u.w.num(1)
     value(u, e.sides)

@@ -159,7 +159,7 @@ def _stat_info(env: Env, stat: symbols.Stat) -> StatInfo:
         stat.first,
         stat.start,
         stat.declared.hidden or stat.declared.secret,
-        stat.declared.grades or _words(env, stat),
+        stat.declared.signs or stat.declared.grades or _words(env, stat),
         tuple(modifiers),
         stat.start if stat.to_start else -1,
     )

@@ -138,6 +138,12 @@ def change(u: Unit, verb: str, amount: tree.Expr, place: tree.Expr) -> None:
     to = target(u, place)
     if to is None:
         return
+    fixed = u.env.constant(amount)
+    if verb != "set" and fixed is not None and fixed < 0:
+        other = "lose" if verb == "gain" else "gain"
+        u.say(
+            "bad-directive", "amount-negative", amount.span, name=verb, other=other, amount=-fixed
+        )
 
     def push() -> None:
         if verb != "set":
@@ -201,7 +207,9 @@ def amount_and_place(
         return None
     last = words[-1].group() if words else ""
     whole = u.try_parse(part)
-    if len(words) == 1 and whole is not None:
+    if len(words) == 1 and isinstance(whole, tree.Number | tree.Dice | tree.It):
+        u.say("syntax", "place-missing", part.span, amount=last)
+    elif len(words) == 1 and whole is not None:
         u.say("syntax", "amount-missing", part.span, name=last)
     else:
         name = " ".join(w.group() for w in words[1:]) or last

@@ -223,6 +223,8 @@ def drop_listed(u: Unit, listed: tuple[str, tree.Slice, list[tree.Slice]]) -> No
 def shop(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
     """Buying and selling until the reader leaves."""
     options: list[Option] = []
+    if not site.entries:
+        u.say("bad-directive", "no-wares", site.order.span)
     for entry in site.entries:
         option = _ware(u, entry)
         if option is not None:

@@ -8,7 +8,17 @@ from typing import Any
 
 from gbk.bind import symbols
 from gbk.bind.names import fold, near
-from gbk.lower import blocks, calls, choices, choosing, expressions, members, numbers, text
+from gbk.lower import (
+    blocks,
+    calls,
+    choices,
+    choosing,
+    directives,
+    expressions,
+    members,
+    numbers,
+    text,
+)
 from gbk.lower.code import Label
 from gbk.lower.scope import Record, Row, Slot, Thing
 from gbk.lower.unit import Loop, Unit
@@ -149,6 +159,8 @@ def _if(u: Unit, s: tree.If) -> None:
 
 def _while(u: Unit, s: tree.While) -> None:
     again, end = Label(), Label()
+    if u.env.constant(s.condition) and _stays(u, s.block):
+        u.say("endless", "endless-loop", s.condition.span)
     u.w.put(again)
     expressions.unless(u, s.condition, end)
     loops = u.rule.loops if u.rule else []
@@ -157,6 +169,26 @@ def _while(u: Unit, s: tree.While) -> None:
     loops.pop()
     u.w.jump("JUMP", again)
     u.w.put(end)
+
+
+def _stays(u: Unit, block: tuple[tree.Item, ...]) -> bool:
+    """Whether nothing in a block asks the reader, or leads out of it."""
+    for item in block:
+        match item:
+            case tree.Let() | tree.Assign() | tree.Roll() | tree.Say() | tree.Draw():
+                pass
+            case tree.If(arms=arms):
+                if not all(_stays(u, inner) for _, inner in arms):
+                    return False
+            case tree.While(block=inner) | tree.Repeat(block=inner) | tree.For(block=inner):
+                if not _stays(u, inner):
+                    return False
+            case tree.Do(order=order) | tree.Directive(order=order):
+                if directives.verb_of(u, order) not in ("gain", "lose", "set", "mark", "unmark"):
+                    return False
+            case _:
+                return False
+    return True
 
 
 def _repeat(u: Unit, s: tree.Repeat) -> None:

@@ -14,6 +14,7 @@ from gbk.model import tree
 from gbk.model.book import Fork, Site
 from gbk.model.node import changed
 from gbk.model.program import NONE
+from gbk.model.source import Span
 
 
 def roll(u: Unit, rest: tree.Slice, site: tree.Directive) -> None:
@@ -108,6 +109,10 @@ def _ranges(
                 for label in case.labels:
                     u.say("bad-directive", "range-wanted", label.span, name=label.text)
             for low, high in case.ranges:
+                first, last = u.env.constant(low), u.env.constant(high)
+                if low and high and first is not None and last is not None and first > last:
+                    span = Span(low.span.start, high.span.end)
+                    u.say("syntax", "range-backwards", span, low=last, high=first)
                 miss = Label()
                 for bound, op in ((low, "GE"), (high, "LE")):
                     if bound is not None:

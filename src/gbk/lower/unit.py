@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gbk.bind import symbols
 from gbk.bind.env import Env
 from gbk.bind.names import fold
 from gbk.bind.symbols import Rule
@@ -110,6 +111,8 @@ class Unit:
         self.depth = 0
         self.owned = 0
         self.label = ""
+        self.waiting: symbols.Stat | None = None
+        """The stat that gets its first value: those from it on have none yet."""
         self.done = Label()
 
     # -------------------------------------------------------------- room

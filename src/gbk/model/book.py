@@ -108,7 +108,9 @@ class Site:
 @node
 class Section:
     """A paragraph, a step (`parent` is its paragraph's key) or the head (key "").
-    `plain`: nothing happens in it, nor by a `rule every paragraph`, but prose and turns."""
+    `plain`: nothing happens in it, nor by a `rule every paragraph`, but prose and turns.
+    `visits`: key of the paragraph that it visits whatever holds, before it can end, turn or
+    ask; "" for none."""
 
     key: str
     name: str
@@ -122,6 +124,7 @@ class Section:
     pictures: tuple[PictureUse, ...] = ()
     todos: tuple[Span, ...] = ()
     plain: bool = False
+    visits: str = ""
     sites: tuple[Site, ...] = ()
 
     def place(self, span: Span) -> Place:

@@ -30,6 +30,9 @@ GLOBALS_HEADER = 4
 HISTORY_ROOM = 32
 BARGAIN_ROOM = 16
 
+MOST_DICE = 100_000
+"""So many dice at once are too many, and so many with nothing asked of the reader endless."""
+
 BLOCKS = ("plain", "dialogue", "quote", "ornament", "say", "heading")
 
 OPS: tuple[tuple[str, str, str], ...] = (
@@ -164,7 +167,7 @@ class StatInfo:
     """What a reader sees of a stat. `slot`: its global slot, the first of a row of `size`
     (`first` is the index of the first member); size 0: a single number. `start`: the slot of
     its starting value, or -1. `top`: slot of an upper bound to show, -1 for none. `grades`:
-    words for its values. `modifiers`: (item number, mode, amount): mode 0 carried, 1 wielded,
+    words or signs for its values, a row's too. `modifiers`: (item number, mode, amount): mode 0 carried, 1 wielded,
     2 carried at least (only the best counts), 3 wielded at least."""
 
     name: str

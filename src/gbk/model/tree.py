@@ -588,7 +588,8 @@ class Declared:
 @node
 class Stat:
     """`at`: pairs (number, target); `to_start`: `to start`; `grades`: `average of (…)`;
-    `row` is the index of `luck[1..6]` (a Spread) or of `own[thing]` (a Name)."""
+    `row` is the index of `luck[1..6]` (a Spread) or of `own[thing]` (a Name); `signs` stand on
+    the sheet for its values from 0 on."""
 
     name: Declared
     row: Expr | None
@@ -603,6 +604,7 @@ class Stat:
     hidden: bool
     secret: bool
     span: Span
+    signs: tuple[str, ...] = ()
 
 
 @node

@@ -30,6 +30,17 @@ class MachineError(Exception):
     """The program is broken: it runs on without end, or does what no program does."""
 
 
+class EndlessError(MachineError):
+    """The book runs on with nothing asked. `why`: "loop"; "visits", none of which comes back;
+    "dice", too many at once; "turns". `paragraph`: the name of the one it is in, "" before the
+    first."""
+
+    def __init__(self, why: str, paragraph: str) -> None:
+        super().__init__(f"endless: {why} in “{paragraph}”")
+        self.why = why
+        self.paragraph = paragraph
+
+
 @dataclass(slots=True)
 class Menu:
     """A menu that is being made. `pc`, `fp`, `memory`: the machine where it begins. `said`:
@@ -102,6 +113,13 @@ class Core:
                     least = greatest(least, amount)
         return greatest(value, least)
 
+    @property
+    def paragraph(self) -> str:
+        """The name of the paragraph that the hero is in; "" before the first."""
+        number = self.memory[PARAGRAPH]
+        known = 0 <= number < len(self.program.paragraphs)
+        return self.program.paragraphs[self.around(number)].name if known else ""
+
     def around(self, paragraph: int) -> int:
         """The paragraph that a step stands in; a paragraph itself."""
         parent = self.program.paragraphs[paragraph].parent
@@ -121,6 +139,8 @@ class Core:
 
     def _push(self, *values: int) -> None:
         if len(self.memory) + len(values) > ROOM - 2:
+            if self._inside() is not None:
+                raise EndlessError("visits", self.paragraph)
             raise MachineError("broken: fills its memory")
         self.memory.extend(values)
 

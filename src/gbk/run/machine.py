@@ -19,6 +19,7 @@ from gbk.model.program import (
     HANDLER,
     HISTORY,
     HISTORY_ROOM,
+    MOST_DICE,
     NONE,
     OPS,
     OUTCOME,
@@ -28,7 +29,7 @@ from gbk.model.program import (
     ROUND,
     Program,
 )
-from gbk.run.core import Core, MachineError, Menu
+from gbk.run.core import Core, EndlessError, MachineError, Menu
 from gbk.run.numbers import BINARY, add, clamp, plural
 from gbk.run.requests import (
     Choose,
@@ -45,7 +46,7 @@ from gbk.run.requests import (
     shown,
 )
 
-__all__ = ["Machine", "MachineError"]
+__all__ = ["EndlessError", "Machine", "MachineError"]
 
 GUARD = 1_000_000
 """So many instructions with no request are endless."""
@@ -57,6 +58,7 @@ class Machine(Core):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.guard = GUARD
+        self.dice = 0
         self.language = program.settings.get("language", "en")
         self._do: list[Callable[..., None]] = [
             partial(self._binary, BINARY[name])
@@ -86,8 +88,11 @@ class Machine(Core):
             self.pc = end
             self._do[self.code[self._at]](*operands)
             if self.request is not None:
+                self.dice = self.dice + 1 if isinstance(self.request, Roll) else 0
+                if self.dice > MOST_DICE:
+                    break
                 return self.request
-        raise MachineError("endless: more than a million instructions with nothing asked")
+        raise EndlessError("loop", self.paragraph)
 
     def use(self, item: int) -> Request:
         """Run the use of an item that is carried. Raises ValueError where it has none, or the
@@ -290,6 +295,8 @@ class Machine(Core):
             for _ in range(4):
                 self._pop()
             self._push(total)
+        elif n > MOST_DICE:
+            raise EndlessError("dice", self.paragraph)
         else:
             self._ask(Roll(low, high, self.strings[label]), add_it)
 

@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from gbk.model.program import PARAGRAPH, Program
+from gbk.model.program import Program
 from gbk.run.blocks import Block, Blocks, prose
 from gbk.run.dice import WHIM, Dice
-from gbk.run.machine import Machine, MachineError
+from gbk.run.machine import Machine
 from gbk.run.requests import Choose, End, Number, Request, Roll, Turn, Type
 from gbk.run.sheet import SetError, near, seen, set_slots, sheet, slots_to_set, state
 from gbk.run.words import normal, plain
 
 UNDO = 200
-ROLLS = 100_000
-"""So many dice with nothing asked of the reader are endless."""
 
 
 class RollError(ValueError):
@@ -24,7 +22,7 @@ class RollError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Moment:
+class Moment:
     """All that `undo` brings back."""
 
     request: Request
@@ -70,7 +68,7 @@ class Play:
         self._thrown: list[int] = []
         self._told = 0
         self._before: dict[str, tuple[str, int | str]] | None = None
-        self._undo: list[_Moment] = []
+        self.moments: list[Moment] = []
         self.machine.vary = lambda n: self.whim.between(0, n - 1)
         self.machine.first = self._first
         self.request: Request = End("", "")
@@ -99,13 +97,13 @@ class Play:
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._undo) and self.program.settings.get("undo") != "no"
+        return bool(self.moments) and self.program.settings.get("undo") != "no"
 
     def undo(self) -> bool:
         """Take the last answer back, the dice as they were before it."""
         if not self.can_undo:
             return False
-        self._recall(self._undo.pop())
+        self._recall(self.moments.pop())
         return True
 
     # ------------------------------------------------------------ what there is to see
@@ -113,9 +111,7 @@ class Play:
     @property
     def paragraph(self) -> str:
         """The name of the paragraph that the reader is in; "" before the first."""
-        number = self.machine.memory[PARAGRAPH]
-        known = 0 <= number < len(self.program.paragraphs)
-        return self.program.paragraphs[self.machine.around(number)].name if known else ""
+        return self.machine.paragraph
 
     def sheet(self) -> dict[str, Any]:
         return sheet(self.machine)
@@ -165,7 +161,7 @@ class Play:
         self._move(f"{verb} {name}", lambda: act(item), keep=True)
 
     def _move(self, chosen: str | None, act: Callable[[], Request], keep: bool = False) -> None:
-        moment = self._moment()
+        moment = self.moment()
         self.transcript.append(self._entry(chosen))
         self._thrown = []
         try:
@@ -173,18 +169,14 @@ class Play:
         except Exception:
             self._recall(moment)
             raise
-        self._undo = [*self._undo[1 - UNDO :], moment]
+        self.moments = [*self.moments[1 - UNDO :], moment]
 
     def _advance(self, act: Callable[[], Request], keep: bool = False) -> None:
         """Go on to the next request of the reader. `keep`: what was shown stays, for he is
         where he was."""
         request = act()
-        for _ in range(ROLLS):
-            if not isinstance(request, Roll):
-                break
+        while isinstance(request, Roll):
             request = self.machine.run(self._die(request))
-        else:
-            raise MachineError("endless: dice and dice with nothing asked")
         events, self.machine.events = self.machine.events, []
         blocks = Blocks(self.program).done(events)
         old = self.blocks if keep and not any(e[0] == "arrive" for e in events) else []
@@ -224,8 +216,8 @@ class Play:
             "rolls": self._thrown,
         }
 
-    def _moment(self) -> _Moment:
-        return _Moment(
+    def moment(self) -> Moment:
+        return Moment(
             self.request,
             self.machine.snapshot(),
             self.dice.state,
@@ -238,7 +230,7 @@ class Play:
             self._before,
         )
 
-    def _recall(self, moment: _Moment) -> None:
+    def _recall(self, moment: Moment) -> None:
         self.machine.restore(moment.snapshot)
         self.machine.run()
         self.machine.events = []

@@ -67,6 +67,10 @@ _SHAPE: dict[str, object] = {
     "blocks": [{"kind": _STR}],
 }
 
+_MOMENT = {
+    **{key: _SHAPE[key] for key in ("state", "dice", "whim", "rolls", "thrown", "told", "blocks")},
+    "transcript": _INT,
+}
 
 _last: list[tuple[Program, str]] = []
 
@@ -120,6 +124,28 @@ def save(play: Play) -> dict[str, Any]:
     }
 
 
+MOMENTS = 30
+"""So many steps back a save that is kept for the reader remembers."""
+
+
+def whole(play: Play) -> dict[str, Any]:
+    """A save with the last steps that may be taken back."""
+    moments = [
+        {
+            "state": moment.snapshot,
+            "dice": moment.dice,
+            "whim": moment.whim,
+            "rolls": play.rolls[moment.used :],
+            "transcript": moment.transcript,
+            "thrown": moment.thrown,
+            "told": moment.told,
+            "blocks": moment.blocks,
+        }
+        for moment in play.moments[-MOMENTS:]
+    ]
+    return {**save(play), "moments": moments}
+
+
 def load(program: Program, data: object) -> Play:
     """The play that was saved; where the book has changed since, at the start of the paragraph
     where it was. Raises SaveError."""
@@ -130,8 +156,11 @@ def load(program: Program, data: object) -> Play:
     for key, shape in _SHAPE.items():
         if not _is(data.get(key), shape):
             raise SaveError(f"this saved game is damaged: “{key}” is not as it should be")
-    if not all(_is(block, _BLOCKS.get(block["kind"])) for block in data["blocks"]):
+    if not _is_told(data):
         raise SaveError("this saved game is damaged: “blocks” is not as it should be")
+    moments = data.get("moments", [])
+    if not _is(moments, [_MOMENT]) or not all(map(_is_told, moments)):
+        raise SaveError("this saved game is damaged: “moments” is not as it should be")
     if data["identity"] == identity(program):
         try:
             return _resumed(program, data)
@@ -141,6 +170,10 @@ def load(program: Program, data: object) -> Play:
         return _restarted(program, data)
     except MachineError as error:
         raise SaveError(f"this saved game does not go with this book: {error}") from None
+
+
+def _is_told(data: dict[str, Any]) -> bool:
+    return all(_is(block, _BLOCKS.get(block["kind"])) for block in data["blocks"])
 
 
 def _is(value: object, shape: object) -> bool:
@@ -171,7 +204,19 @@ def _is(value: object, shape: object) -> bool:
 
 def _resumed(program: Program, data: dict[str, Any]) -> Play:
     """Raises ValueError or MachineError where the state is not one of this program."""
-    play = Play(program, data["seed"], data["rolls"], begin=False)
+    moments = data.get("moments", [])
+    rolls = (moments or [data])[0]["rolls"]
+    play = Play(program, data["seed"], rolls, begin=False)
+    for moment in moments:
+        told = data["transcript"][: max(0, moment["transcript"])]
+        _stand(play, {**moment, "transcript": told})
+        play.moments.append(play.moment())
+    _stand(play, data)
+    return play
+
+
+def _stand(play: Play, data: dict[str, Any]) -> None:
+    """Put a play where it stood."""
     play.machine.restore(data["state"])
     play.request = play.machine.run()
     if isinstance(play.request, Roll):
@@ -180,8 +225,8 @@ def _resumed(program: Program, data: dict[str, Any]) -> Play:
     _set_dice(play, data)
     play.transcript, play.blocks = list(data["transcript"]), list(data["blocks"])
     play._thrown, play._told = list(data["thrown"]), max(0, data["told"])
+    play._used = max(0, len(play.rolls) - len(data["rolls"]))
     play._before = seen(play.machine) if play.machine.memory[PARAGRAPH] >= 0 else None
-    return play
 
 
 def _restarted(program: Program, data: dict[str, Any]) -> Play:
@@ -251,6 +296,8 @@ def _kept(
     for name, value in data["starts"].items():
         if name in stats and stats[name].start >= 0:
             memory[stats[name].start] = _number(value)
+    for slot, _, _, last in program.watches:
+        memory[last] = memory[slot]
     items = {item.name: (number, item) for number, item in enumerate(program.items)}
     for _, item in items.values():
         memory[item.slot] = 0

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from gbk.run.core import EndlessError
 from gbk.run.player import Play
 from gbk.run.requests import Choose, End, Number, Turn, Type
 from gbk.run.words import normal, plain
+
+MOST_TURNS = 1000
+"""So many turns with nothing asked are endless."""
 
 _VERBS = {
     "use": "use",
@@ -40,12 +44,13 @@ def run_script(play: Play, script: str) -> None:
 
 
 def follow(play: Play) -> None:
-    """Turn wherever there is no other way, up to a request that is a question."""
-    for _ in range(100_000):
+    """Turn wherever there is no other way, up to a request that is a question. Raises
+    EndlessError."""
+    for _ in range(MOST_TURNS):
         if not isinstance(play.request, Turn):
             return
         play.answer(0)
-    raise ScriptError("the book turns on and on with nothing asked")
+    raise EndlessError("turns", play.paragraph)
 
 
 def answer_line(play: Play, line: str) -> None:
@@ -76,6 +81,10 @@ def _answered(play: Play, line: str) -> bool:
             if form(plain(option.text)) == form(line):
                 play.answer(option.value)
                 return True
+    named = [option for option in request.options if _ware(plain(option.text)) == normal(line)]
+    if len(named) == 1:
+        play.answer(named[0].value)
+        return True
     if number is None or not 1 <= number <= len(request.options):
         return False
     play.answer(request.options[number - 1].value)
@@ -97,6 +106,12 @@ def _from_sheet(play: Play, line: str) -> bool:
                     raise ScriptError(f"“{line}” cannot be done: {error}") from None
                 return True
     return False
+
+
+def _ware(text: str) -> str:
+    """What an option of a shop, `rope — 3 gold`, names: its price may change."""
+    thing, dash, _ = text.partition(" — ")
+    return normal(thing) if dash else ""
 
 
 def _number(line: str) -> int | None:

@@ -31,7 +31,7 @@ def sheet(machine: Core) -> dict[str, Any]:
                     "value": value,
                     "top": None if stat.top < 0 else memory[stat.top],
                     "row": row(machine, stat),
-                    "word": _word(stat, value),
+                    "word": sign(stat, value),
                 }
             )
     items = [
@@ -56,7 +56,8 @@ def row(machine: Core, stat: StatInfo) -> list[int] | None:
     return machine.memory[stat.slot : stat.slot + stat.size] if stat.size else None
 
 
-def _word(stat: StatInfo, value: int) -> str | None:
+def sign(stat: StatInfo, value: int) -> str | None:
+    """The word or sign that stands for a value, if there is one."""
     return stat.grades[value] if 0 <= value < len(stat.grades) else None
 
 
@@ -68,9 +69,9 @@ def seen(machine: Core) -> dict[str, tuple[str, int | str]]:
             continue
         value = machine.stat(number)
         if not stat.size:
-            found[stat.name] = stat.label, _word(stat, value) or value
+            found[stat.name] = stat.label, sign(stat, value) or value
         for index, one in enumerate(row(machine, stat) or [], stat.first):
-            found[f"{stat.name}[{index}]"] = f"{stat.label} {index}", one
+            found[f"{stat.name}[{index}]"] = f"{stat.label} {index}", sign(stat, one) or one
     for item in machine.program.items:
         found[item.name] = item.label, max(0, memory[item.slot])
     for word in machine.program.codewords:

@@ -94,6 +94,9 @@ def _stat(r: Reader, line: Line, text: str, start: int) -> tree.Stat:
             name_text[: inside.start()] + " " * len(inside.group()) + name_text[inside.end() :]
         )
     name = declared(name_text, head.span.start, foreign)
+    unequal = None if equals or row else re.match(r"(.+?)\s+([-−]?\d+)$", name.name)
+    if unequal:
+        raise Mistake("stat-equals", name.span, {"name": unequal[1], "value": unequal[2]})
     value: tree.Expr | None = None
     grades: tuple[str, ...] = ()
     if equals:
@@ -111,6 +114,7 @@ def _stat(r: Reader, line: Line, text: str, start: int) -> tree.Stat:
     low = high = dies = None
     to_start = hidden = secret = False
     label = ""
+    signs: tuple[str, ...] = ()
     watches = []
     for part in parts:
         word, rest = r.keyword("clause", part.text)
@@ -145,6 +149,8 @@ def _stat(r: Reader, line: Line, text: str, start: int) -> tree.Stat:
                 label = rest_text.strip().strip('"“”«»')
             case "hidden":
                 hidden = True
+            case "signs":
+                signs = tuple(rest_text.strip().strip('"“”«»').split())
             case _:
                 if r.table.word("line", part.text) == "secret":
                     secret = True
@@ -164,6 +170,7 @@ def _stat(r: Reader, line: Line, text: str, start: int) -> tree.Stat:
         hidden,
         secret,
         line.span,
+        signs,
     )
 
 

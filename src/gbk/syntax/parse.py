@@ -12,7 +12,8 @@ from gbk.syntax import blocks
 from gbk.syntax.heads import head_items
 from gbk.syntax.lines import Line, Lines, read_lines
 from gbk.syntax.reader import Reader
-from gbk.syntax.words import languages, pattern, words
+from gbk.syntax.settings import check_settings
+from gbk.syntax.words import folded, languages, pattern, words
 
 _HEADING = re.compile(r"^[ \t]*==(?!=)", re.MULTILINE)
 _TITLE = re.compile(r"[ \t]*==+[ \t]*(.*?)[ \t]*==+[ \t]*(.*)$")
@@ -21,16 +22,22 @@ _TAG = re.compile(r"(?:^|\s)#([\w-]+)")
 
 
 _LANGUAGE = re.compile(
-    rf"^(?:{'|'.join(pattern(one, 'setting', 'language') for one in languages())})"
-    r"[ \t]*:[ \t]*([a-z]{2})\b",
+    rf"^({'|'.join(pattern(one, 'setting', 'language') for one in languages())})"
+    r"[ \t]*:[ \t]*(\w*)",
     re.IGNORECASE | re.MULTILINE,
 )
 
 
 def language_of(source: Source) -> str:
-    """The language that a book says it is in; `en` where it says nothing."""
+    """The language that a book says it is in; where it does not say so well, the one that it
+    says it in."""
     found = _LANGUAGE.search(source.text[:20000])
-    return found.group(1).casefold() if found else "en"
+    if found is None:
+        return "en"
+    word, said = folded(found[1]), found[2].casefold()
+    if re.fullmatch("[a-z]{2}", said):
+        return said
+    return next(one for one in languages() if word in words(one).by_form["setting"])
 
 
 def split(source: Source) -> tuple[tuple[int, int], list[tuple[int, int]]]:
@@ -50,6 +57,7 @@ def parse_head(
     lines = read_lines(text, 0)
     _uneven(reader, lines)
     settings, declarations = head_items(reader, lines.block)
+    check_settings(reader, settings)
     return tree.Head(source, start, tuple(settings), tuple(declarations), frozenset(lines.allowed))
 
 
