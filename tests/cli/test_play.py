@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from gbk.cli import common
+from gbk.odds.plays import simulate
 from gbk.pipeline import load_text
 from gbk.run.core import EndlessError
 from gbk.run.player import Play
-from gbk.run.simulate import simulate
 from tests.cli.test_commands import BOOK, gbk
 
 FORD = """book: The Ford

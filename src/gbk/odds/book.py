@@ -23,8 +23,6 @@ MOST_HEROES = 400
 ROOM = 2
 """So many times as many states as may be kept at once are looked at in all."""
 RANDOM_PLAYS = 4000
-PLAYS = 300
-"""So many plays by chance show what matters in a book."""
 MOST_ABOVE = 4
 """Heroes times the states of one, over the most that are allowed: more, and nobody tries."""
 SURE = 2.6
@@ -119,7 +117,6 @@ def _heroes(program: Program, most: int) -> int:
 def _worth(states: States, spot: Spot, memory: list[int], paragraph: int) -> Worth:
     """What a state is worth; bounds where there are too many states behind it."""
     cut = False
-    states.scout(spot, memory, paragraph, PLAYS)
     try:
         first = states.explore(spot, memory, paragraph)
     except TooManyStates:

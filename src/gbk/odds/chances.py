@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
 from typing import NamedTuple
 
 MOST_CASES = 200_000
@@ -20,13 +20,21 @@ class TooManyCases(Exception):
 
 
 class Space:
-    """`weights`: how many throws each case stands for."""
+    """`weights`: how many throws each case stands for; `total`: of all."""
 
-    __slots__ = ("total", "weights")
+    __slots__ = ("_bounds", "total", "weights")
 
     def __init__(self, weights: Sequence[int]) -> None:
         self.weights = tuple(weights)
         self.total = sum(weights)
+        self._bounds: list[int] = []
+
+    @property
+    def bounds(self) -> list[int]:
+        """Below which number of all throws each case ends."""
+        if not self._bounds:
+            self._bounds = list(accumulate(self.weights))
+        return self._bounds
 
 
 class Chance:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from random import Random
 from typing import Any
 
 from gbk.model.program import Program
 from gbk.odds.places import before_all
-from gbk.odds.states import Arc, Place, States
 from gbk.odds.tracer import Tracer
+from gbk.odds.tree import Goal, Leaf, Spot
+from gbk.odds.walks import Alike, Trees, Walk, after
 
 BLOCK = 500
 """Plays of one block share their dice: the n-th block's are seeded by the seed and n."""
 MOST_ANSWERS = 2000
-MOST_STEPS = 100_000
+MOST_STEPS = 10_000
 FEW = 4 * BLOCK
 """So few plays are not worth a second process."""
 
@@ -81,15 +84,42 @@ def _block(task: tuple[int, int, int]) -> Count:
     return _players[0].block(*task)
 
 
+class _Draw:
+    """A walk whose ways are drawn, each as often as its chance says."""
+
+    def __init__(self, walk: Walk) -> None:
+        self.ways: list[tuple[Leaf | Goal | None, int, list[_Draw]]] = [
+            (end, 0, []) for _, _, end in walk.ends
+        ]
+        self.ways += [
+            (None, own, [_Draw(option) for option in options])
+            for _, _, own, options in walk.decisions
+        ]
+        weights = [weight / whole for weight, whole, _ in walk.ends]
+        weights += [weight / whole for weight, whole, _, _ in walk.decisions]
+        self.bounds = list(accumulate(weights))
+
+    def draw(self, chance: Random, first: bool) -> Leaf | Goal:
+        """Where the trace ends; decisions on the way are by chance, or the first option."""
+        ways = self.ways
+        at = 0
+        if len(ways) > 1:
+            at = min(bisect(self.bounds, chance.random()), len(ways) - 1)
+        end, own, options = ways[at]
+        if end is not None:
+            return end
+        return options[0 if first else int(chance.random() * own)].draw(chance, first)
+
+
 class _Player:
-    """Plays by the plans of states, without keeping any state."""
+    """Plays by the trees of a program; no state is kept."""
 
     def __init__(self, program: Program, policy: str) -> None:
         self.first = policy == "first"
-        self.states = States(Tracer(program), whole=True)
-        spot, self.memory = before_all(program)
-        self.start = self.states.place(-1, spot)
-        self.entries = set(self.states.tracer.entries)
+        self.trees = Trees(Tracer(program))
+        self.begin, self.memory = before_all(program)
+        self.entries = set(self.trees.tracer.entries)
+        self.draws: dict[Spot, Alike[_Draw]] = {}
 
     def block(self, seed: int, number: int, plays: int) -> Count:
         chance = Random(f"{seed} {number}")
@@ -98,32 +128,45 @@ class _Player:
             self._play(chance, count)
         return count
 
+    def _at(self, spot: Spot) -> Alike[_Draw]:
+        found = self.draws.get(spot)
+        if found is None:
+            tree = self.trees.tree(spot)
+            found = Alike(lambda memory, met: _Draw(self.trees.walk(tree, memory, met)))
+            self.draws[spot] = found
+        return found
+
     def _play(self, chance: Random, count: Count) -> None:
-        place: Place = self.start
-        memory = self.memory
+        memory, draws = self.memory, self._at(self.begin)
         here, asks = -1, 0
-        plan = self.states.plan
         for _ in range(MOST_STEPS):
-            drawn = plan(place, memory).draw(chance)
-            while not isinstance(drawn, Arc):
-                own, options = drawn[2], drawn[3]
-                drawn = options[0 if self.first else int(chance.random() * own)].draw(chance)
-            asks += drawn.asks
-            if drawn.target is None:
-                assert drawn.goal is not None
-                count.endings[here, drawn.goal.kind] += 1
+            end = draws.of(memory).draw(chance, self.first)
+            leaf = end.leaf if isinstance(end, Goal) else end
+            asks += leaf.asks
+            if isinstance(end, Goal):
+                count.endings[here, end.kind] += 1
                 break
             if asks >= MOST_ANSWERS:
                 count.unfinished += 1
                 break
-            memory = drawn.after(memory)
-            place = drawn.target
-            if place.tree.spot.pc in self.entries:
-                here = place.paragraph
+            assert leaf.spot is not None
+            memory = after(leaf, _thrown(leaf, chance), memory)
+            draws = self._at(leaf.spot)
+            if leaf.spot.pc in self.entries:
+                here = leaf.paragraph
                 count.visits[here] += 1
         else:
             count.unfinished += 1
         count.lengths.append(asks)
+
+
+def _thrown(leaf: Leaf, chance: Random) -> list[tuple[int, int]]:
+    """(slot, number) for what dice left open."""
+    numbers: list[tuple[int, int]] = []
+    for space, values in leaf.chances:
+        case = bisect(space.bounds, chance.random() * space.total)
+        numbers += [(slot, row[case]) for slot, row in values]
+    return numbers
 
 
 def _document(program: Program, plays: int, count: Count) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from gbk.odds.formula import (
 )
 from gbk.odds.quiet import Caps, quiet_joins
 from gbk.odds.tree import Decision, Goal, Leaf, Node, Pending, Point, Split, Spot, Throw, Tree
-from gbk.run.core import LINK
+from gbk.run.core import LINK, EndlessError
 from gbk.run.machine import Machine, MachineError
 from gbk.run.numbers import BINARY
 
@@ -109,7 +109,7 @@ class Tracer(Machine):
         except Fork as fork:
             self.pc = self._at
             return self._forked(fork.value, point.then)
-        raise MachineError("endless: more instructions than a book has with nothing asked")
+        raise EndlessError("loop", self.paragraph)
 
     def _step(self) -> None:
         at = self._at = self.pc
