@@ -72,3 +72,8 @@ def program_of(loaded: Loaded, status: int = 1) -> Program:
     errors = [f for f in loaded.findings if f.severity == "error"]
     click.echo(render(errors, loaded, "text"), err=True, color=colour("auto"))
     raise SystemExit(status)
+
+
+def too_many_cases() -> Refused:
+    """The refusal of dice whose sums nobody can list."""
+    return Refused("Dice fall in this book in more ways than can be counted.")

@@ -56,7 +56,7 @@ def command(
     where its states are few enough, else an estimate with an interval."""
     from gbk.odds.chances import TooManyCases
     from gbk.odds.states import MOST_STATES, TooManyStates
-    from gbk.run.machine import MachineError
+    from gbk.run.core import EndlessError
     from gbk.run.sheet import SetError
 
     if at is None and (sets or exact or with_choices):
@@ -77,9 +77,10 @@ def command(
             f"There are more than {most} states here. Allow more with --max-states."
         ) from None
     except TooManyCases:
-        raise Refused("Dice fall here in more ways than can be counted.") from None
-    except MachineError as error:
-        raise Refused(f"The book cannot be played through: {error}.") from None
+        raise common.too_many_cases() from None
+    except EndlessError as error:
+        assert loaded.program is not None
+        raise common.endless(book, loaded.program, error) from None
 
 
 def _directives(

@@ -33,6 +33,7 @@ from gbk.cli import common
 @common.root_option
 def command(book: str, plays: int, seed: int, policy: str, form: str, root: str | None) -> int:
     """Play BOOK many times and count endings, visits and lengths."""
+    from gbk.odds.chances import TooManyCases
     from gbk.odds.plays import simulate
     from gbk.run.core import EndlessError
 
@@ -41,6 +42,8 @@ def command(book: str, plays: int, seed: int, policy: str, form: str, root: str 
         counted = simulate(program, plays, seed, policy)
     except EndlessError as error:
         raise common.endless(book, program, error) from None
+    except TooManyCases:
+        raise common.too_many_cases() from None
     if form == "json":
         click.echo(json.dumps(counted, ensure_ascii=False, indent=2))
         return 0

@@ -17,6 +17,7 @@ from gbk.model.program import (
     CODE,
     HANDLER,
     HISTORY,
+    MOST_DICE,
     NONE,
     PARAGRAPH,
     RESUME,
@@ -47,6 +48,8 @@ MOST_FORKS = 24
 """Behind so many throws and decisions the next jump back cuts the trace."""
 MOST_STEPS = 100_000
 MOST_OPTIONS = 1_000
+MOST_ROOM = 2_000
+"""Detours in detours that hold more than this never come back."""
 
 
 class Fork(Exception):
@@ -106,10 +109,10 @@ class Tracer(Machine):
                 if self.found is not None:
                     return self.found
                 self._step()
+            raise self._endless("loop")
         except Fork as fork:
             self.pc = self._at
             return self._forked(fork.value, point.then)
-        raise EndlessError("loop", self.paragraph)
 
     def _step(self) -> None:
         at = self._at = self.pc
@@ -126,6 +129,11 @@ class Tracer(Machine):
         self._do[code](*self.code[at + 1 : end])
         if code == _JUMP and self.pc < at and self.forks > MOST_FORKS:
             self._cut()
+
+    def _endless(self, why: str) -> EndlessError:
+        """What to raise where the book runs on and on; forks where that is not known yet."""
+        self._need_at(PARAGRAPH)
+        return EndlessError(why, self.paragraph)
 
     # ------------------------------------------------------------ forks and cuts
 
@@ -424,6 +432,8 @@ class Tracer(Machine):
     def _roll(self, label: int) -> None:
         self._sure(4, 3, 2)
         n, low, high, total = self.memory[-4:]
+        if n > MOST_DICE:
+            raise self._endless("dice")
         if n > 0 and NONE not in (low, high) and high >= low:
             total = self._of("ADD", total, chances.dice(n, low, high))
         del self.memory[-4:]
@@ -469,6 +479,8 @@ class Tracer(Machine):
 
     def _visit(self, paragraph: int) -> None:
         self._need_at(PARAGRAPH)
+        if len(self.memory) > self.base + MOST_ROOM:
+            raise self._endless("visits")
         super()._visit(paragraph)
         self.memory[PARAGRAPH] = paragraph
         self._cut()
