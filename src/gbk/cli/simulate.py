@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 
 import click
 
@@ -39,7 +41,7 @@ def command(book: str, plays: int, seed: int, policy: str, form: str, root: str 
 
     program = common.program_of(common.read(book, root))
     try:
-        counted = simulate(program, plays, seed, policy)
+        counted = simulate(program, plays, seed, policy, _watched(plays), cores=None)
     except EndlessError as error:
         raise common.endless(book, program, error) from None
     except TooManyCases:
@@ -61,3 +63,13 @@ def command(book: str, plays: int, seed: int, policy: str, form: str, root: str 
     if counted["never_visited"]:
         click.echo("never visited: " + ", ".join(counted["never_visited"]))
     return 0
+
+
+def _watched(plays: int) -> Callable[[int], None]:
+    """Tells on a terminal how many plays are done."""
+
+    def told(done: int) -> None:
+        if sys.stderr.isatty():
+            click.echo(f"\r{done} of {plays} plays", nl=done >= plays, err=True)
+
+    return told

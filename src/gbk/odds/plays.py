@@ -14,7 +14,7 @@ from gbk.model.program import Program
 from gbk.odds.places import before_all
 from gbk.odds.tracer import Tracer
 from gbk.odds.tree import Goal, Leaf, Spot
-from gbk.odds.walks import Alike, Trees, Walk, after
+from gbk.odds.walks import Alike, Trees, Walk
 
 BLOCK = 500
 """Plays of one block share their dice: the n-th block's are seeded by the seed and n."""
@@ -84,31 +84,51 @@ def _block(task: tuple[int, int, int]) -> Count:
     return _players[0].block(*task)
 
 
+class _Stop:
+    """Where a trace ends, as a play needs it. `kind` of the ending, "" where the play goes on:
+    with `draws`, in `paragraph` where one is come to, else -1."""
+
+    __slots__ = ("asks", "draws", "kind", "leaf", "paragraph")
+
+    def __init__(self, end: Leaf | Goal) -> None:
+        self.leaf = end.leaf if isinstance(end, Goal) else end
+        self.kind = end.kind if isinstance(end, Goal) else ""
+        self.asks = self.leaf.asks
+        self.draws: Alike[_Draw] | None = None
+        self.paragraph = -1
+
+    def change(self, memory: list[int], chance: Random) -> None:
+        """Make a memory what it is where the trace was cut."""
+        leaf = self.leaf
+        values = [(slot, formula(memory)) for slot, _, formula in leaf.formulas]
+        if len(memory) != leaf.size:
+            del memory[leaf.size :]
+            memory.extend([0] * (leaf.size - len(memory)))
+        for slot, number in leaf.numbers:
+            memory[slot] = number
+        for slot, number in values:
+            memory[slot] = number
+        for space, rows in leaf.chances:
+            case = bisect(space.bounds, chance.random() * space.total)
+            for slot, row in rows:
+                memory[slot] = row[case]
+
+
 class _Draw:
     """A walk whose ways are drawn, each as often as its chance says."""
 
-    def __init__(self, walk: Walk) -> None:
-        self.ways: list[tuple[Leaf | Goal | None, int, list[_Draw]]] = [
-            (end, 0, []) for _, _, end in walk.ends
-        ]
-        self.ways += [
-            (None, own, [_Draw(option) for option in options])
+    __slots__ = ("bounds", "decisions", "last", "stops")
+
+    def __init__(self, walk: Walk, stop: Callable[[Leaf | Goal], _Stop]) -> None:
+        self.stops = [stop(end) for _, _, end in walk.ends]
+        self.decisions = [
+            (own, [_Draw(option, stop) for option in options])
             for _, _, own, options in walk.decisions
         ]
         weights = [weight / whole for weight, whole, _ in walk.ends]
         weights += [weight / whole for weight, whole, _, _ in walk.decisions]
         self.bounds = list(accumulate(weights))
-
-    def draw(self, chance: Random, first: bool) -> Leaf | Goal:
-        """Where the trace ends; decisions on the way are by chance, or the first option."""
-        ways = self.ways
-        at = 0
-        if len(ways) > 1:
-            at = min(bisect(self.bounds, chance.random()), len(ways) - 1)
-        end, own, options = ways[at]
-        if end is not None:
-            return end
-        return options[0 if first else int(chance.random() * own)].draw(chance, first)
+        self.last = len(weights) - 1
 
 
 class _Player:
@@ -117,9 +137,11 @@ class _Player:
     def __init__(self, program: Program, policy: str) -> None:
         self.first = policy == "first"
         self.trees = Trees(Tracer(program))
-        self.begin, self.memory = before_all(program)
+        spot, self.memory = before_all(program)
         self.entries = set(self.trees.tracer.entries)
         self.draws: dict[Spot, Alike[_Draw]] = {}
+        self.stops: dict[Leaf | Goal, _Stop] = {}
+        self.begin = self._at(spot)
 
     def block(self, seed: int, number: int, plays: int) -> Count:
         chance = Random(f"{seed} {number}")
@@ -132,41 +154,51 @@ class _Player:
         found = self.draws.get(spot)
         if found is None:
             tree = self.trees.tree(spot)
-            found = Alike(lambda memory, met: _Draw(self.trees.walk(tree, memory, met)))
+            found = Alike(lambda memory, met: _Draw(self.trees.walk(tree, memory, met), self._stop))
             self.draws[spot] = found
         return found
 
+    def _stop(self, end: Leaf | Goal) -> _Stop:
+        stop = self.stops.get(end)
+        if stop is None:
+            stop = self.stops[end] = _Stop(end)
+            spot = stop.leaf.spot
+            if spot is not None:
+                stop.draws = self._at(spot)
+                if spot.pc in self.entries:
+                    stop.paragraph = stop.leaf.paragraph
+        return stop
+
     def _play(self, chance: Random, count: Count) -> None:
-        memory, draws = self.memory, self._at(self.begin)
+        memory, draws = self.memory.copy(), self.begin
         here, asks = -1, 0
+        throw, first, visits = chance.random, self.first, count.visits
         for _ in range(MOST_STEPS):
-            end = draws.of(memory).draw(chance, self.first)
-            leaf = end.leaf if isinstance(end, Goal) else end
-            asks += leaf.asks
-            if isinstance(end, Goal):
-                count.endings[here, end.kind] += 1
+            draw = draws.of(memory)
+            while True:
+                at = 0
+                if draw.last:
+                    at = min(bisect(draw.bounds, throw()), draw.last)
+                if at < len(draw.stops):
+                    break
+                own, options = draw.decisions[at - len(draw.stops)]
+                draw = options[0 if first else int(throw() * own)]
+            stop = draw.stops[at]
+            asks += stop.asks
+            if stop.draws is None:
+                count.endings[here, stop.kind] += 1
                 break
             if asks >= MOST_ANSWERS:
                 count.unfinished += 1
                 break
-            assert leaf.spot is not None
-            memory = after(leaf, _thrown(leaf, chance), memory)
-            draws = self._at(leaf.spot)
-            if leaf.spot.pc in self.entries:
-                here = leaf.paragraph
-                count.visits[here] += 1
+            stop.change(memory, chance)
+            draws = stop.draws
+            if stop.paragraph >= 0:
+                here = stop.paragraph
+                visits[here] += 1
         else:
             count.unfinished += 1
         count.lengths.append(asks)
-
-
-def _thrown(leaf: Leaf, chance: Random) -> list[tuple[int, int]]:
-    """(slot, number) for what dice left open."""
-    numbers: list[tuple[int, int]] = []
-    for space, values in leaf.chances:
-        case = bisect(space.bounds, chance.random() * space.total)
-        numbers += [(slot, row[case]) for slot, row in values]
-    return numbers
 
 
 def _document(program: Program, plays: int, count: Count) -> dict[str, Any]:
