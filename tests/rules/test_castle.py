@@ -8,7 +8,7 @@ import pytest
 
 from tests.rules.books import chain, compiled, fight
 from tests.rules.chances import Pick, endings, first, last
-from tests.rules.words import Foe, blows, luck
+from tests.rules.words import Foe, blows, luck, played
 
 HERO = {"dexterity": 8, "strength": 9, "charm": 2}
 """A hero who is made by no dice but those of his luck."""
@@ -26,13 +26,13 @@ HERO = {"dexterity": 8, "strength": 9, "charm": 2}
 )
 def test_fight(dexterity: int, strength: int, foes: list[Foe], pick: Pick, aim: int) -> None:
     program = compiled("castle", fight(foes), dexterity=dexterity, strength=strength)
-    assert endings(program, pick) == blows(dexterity, strength, foes, aim=aim)
+    assert endings(program, pick) == played(blows(dexterity, strength, foes), aim).odds
 
 
 def test_a_blow_and_a_modifier_of_the_directive() -> None:
     body = fight([Foe(9, 7)], "fight, blow 3, modifier -1")
     program = compiled("castle", body, dexterity=9, strength=6)
-    assert endings(program) == blows(9, 6, [Foe(9, 7)], blow=3, modifier=-1)
+    assert endings(program) == played(blows(9, 6, [Foe(9, 7)], 3, -1), 0).odds
 
 
 def test_one_foe_has_the_published_chance() -> None:

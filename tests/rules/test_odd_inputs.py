@@ -10,7 +10,7 @@ from gbk.run.player import Play
 from gbk.run.requests import Choose, End
 from tests.rules.books import compiled, fight
 from tests.rules.chances import endings
-from tests.rules.words import Foe, blows, shots
+from tests.rules.words import Foe, blows, played, shots
 
 NEEDY = "book: Test\nlanguage: {}\nrules: {}\n\n== 1 ==\n! {}\n! end victory\n"
 
@@ -34,8 +34,8 @@ def test_a_foe_with_no_strength_has_fallen_before_the_fight(rules: str, strength
     assert endings(alone) == {"won": 1}
     beside = compiled(rules, fight([Foe(9, strength), Foe(8, 2)]), dexterity=7, strength=2)
     other = [Foe(8, 2)]
-    melee = {k.removesuffix(" 0"): v for k, v in shots(7, 2, 0, other).items()}
-    assert endings(beside) == (melee if rules == "western" else blows(7, 2, other))
+    melee = {k.removesuffix(" 0"): v for k, v in played(shots(7, 2, 0, other), 0).odds.items()}
+    assert endings(beside) == (melee if rules == "western" else played(blows(7, 2, other), 0).odds)
 
 
 def test_the_dead_do_not_shoot_and_are_not_robbed() -> None:
@@ -47,7 +47,7 @@ def test_the_dead_do_not_shoot_and_are_not_robbed() -> None:
 def test_a_foe_with_no_loyalty_left_yields_after_one_round(rules: str) -> None:
     foes = [Foe(9, 4), Foe(6, 4, trust=0)]
     program = compiled(rules, fight(foes), dexterity=8, strength=2)
-    assert endings(program) == blows(8, 2, foes)
+    assert endings(program) == played(blows(8, 2, foes), 0).odds
 
 
 @pytest.mark.parametrize("bullets", [0, -2])

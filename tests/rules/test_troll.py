@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.books import chain, compiled, fight
 from tests.rules.chances import endings, last
-from tests.rules.words import Foe, blows, luck
+from tests.rules.words import Foe, blows, luck, played
 
 HERO = {"dexterity": 8, "strength": 9, "charm": 2}
 """A hero who is made by no dice but those of his luck."""
@@ -29,13 +29,13 @@ def test_iron_and_fidelity(dexterity: int, strength: int, foes: list[Foe]) -> No
     program = compiled(
         "troll", fight(foes, trust="fidelity"), dexterity=dexterity, strength=strength
     )
-    assert endings(program) == blows(dexterity, strength, foes)
+    assert endings(program) == played(blows(dexterity, strength, foes), 0).odds
 
 
 def test_both_words_for_trust() -> None:
     foes = [Foe(8, 6, trust=3, troll=True)]
     program = compiled("troll", fight(foes, trust="loyalty"), dexterity=8, strength=4)
-    assert endings(program) == blows(8, 4, foes)
+    assert endings(program) == played(blows(8, 4, foes), 0).odds
 
 
 @pytest.mark.parametrize("blow", [2, 4])
@@ -43,7 +43,7 @@ def test_the_greater_of_iron_and_blow(blow: int) -> None:
     foes = [Foe(7, 8, troll=True), Foe(9, 5)]
     body = fight(foes, f"fight, blow {blow}, modifier 1")
     program = compiled("troll", body, dexterity=8, strength=2)
-    assert endings(program, last) == blows(8, 2, foes, blow=blow, modifier=1, aim=-1)
+    assert endings(program, last) == played(blows(8, 2, foes, blow, 1), -1).odds
 
 
 def test_luck() -> None:

@@ -10,7 +10,7 @@ from gbk.run.player import Play
 from gbk.run.requests import Choose, End
 from tests.rules.books import chain, compiled, fight
 from tests.rules.chances import Chances, endings
-from tests.rules.words import Foe, luck, shots
+from tests.rules.words import Foe, luck, played, shots
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from tests.rules.words import Foe, luck, shots
 )
 def test_hand_to_hand(dexterity: int, strength: int, foes: list[Foe]) -> None:
     program = compiled("western", fight(foes), dexterity=dexterity, strength=strength)
-    expected = shots(dexterity, strength, 0, foes)
+    expected = played(shots(dexterity, strength, 0, foes), 0).odds
     expected["won"] = expected.pop("won 0")
     assert endings(program) == expected
 
@@ -42,7 +42,7 @@ def test_bullets_on_each_side() -> None:
     body = fight([Foe(9, 2)], "gunfight", most=2 * MOST).replace("- A,", "- A, bullets (his),")
     chances = Chances(compiled("western", asked + body, dexterity=8, strength=2))
     for own, his in itertools.product((0, 1, 3, MOST), repeat=2):
-        expected = shots(8, 2, own, [Foe(9, 2, bullets=his)])
+        expected = played(shots(8, 2, own, [Foe(9, 2, bullets=his)]), 0).odds
         assert chances.of(own, his) == expected, (own, his)
 
 
@@ -57,7 +57,7 @@ def test_bullets_on_each_side() -> None:
 def test_gunfights(dexterity: int, strength: int, bullets: int, foes: list[Foe]) -> None:
     body = fight(foes, "gunfight", most=bullets + sum(foe.bullets for foe in foes))
     program = compiled("western", body, dexterity=dexterity, strength=strength, bullets=bullets)
-    assert endings(program) == shots(dexterity, strength, bullets, foes)
+    assert endings(program) == played(shots(dexterity, strength, bullets, foes), 0).odds
 
 
 HERO = {"dexterity": 8, "strength": 9, "charm": 2}

@@ -44,30 +44,65 @@ def two_dice(fighters: int) -> Counter[tuple[int, ...]]:
     return throws
 
 
-def odds(
-    start: Any,
-    throws: Counter[tuple[int, ...]],
-    after: Callable[[Any, tuple[int, ...]], Any],
-    over: Callable[[Any], str | None],
-) -> Odds:
-    """The chances of what `over` says in the end. A round that changes nothing is thrown again."""
+@dataclass(frozen=True)
+class Game:
+    """A state is followed by others: `aims` are the decisions in it, `after` the next state for
+    one of them and the dice thrown. `over` names the end, `numbers` are the hero's there."""
+
+    start: Any
+    throws: Counter[tuple[int, ...]]
+    aims: Callable[[Any], Sequence[int]]
+    after: Callable[[Any, int, tuple[int, ...]], Any]
+    over: Callable[[Any], str | None]
+    numbers: Callable[[Any], dict[str, int]]
+
+
+@dataclass(frozen=True)
+class Played:
+    """The chance of each end, how many rounds there are on average, and what the hero's numbers
+    come to where it goes well, times the chance that it does."""
+
+    odds: Odds
+    rounds: Fraction
+    sums: Odds
+
+    def wins(self) -> Fraction:
+        return sum((p for end, p in self.odds.items() if end != "lost"), Fraction(0))
+
+
+def played(game: Game, policy: str | int) -> Played:
+    """`policy`: "best", "random", or a place among the aims (0 the first). A round that changes
+    nothing is thrown again."""
 
     @cache
-    def chances(state: Any) -> Odds:
-        said = over(state)
-        if said is not None:
-            return {said: Fraction(1)}
-        following: Counter[Any] = Counter()
-        for dice, ways in throws.items():
-            following[after(state, dice)] += ways
-        moved = following.total() - following.pop(state, 0)
-        sums: Odds = {}
-        for to, ways in following.items():
-            for said, chance in chances(to).items():
-                sums[said] = sums.get(said, Fraction(0)) + chance * Fraction(ways, moved)
-        return sums
+    def from_here(state: Any) -> Played:
+        end = game.over(state)
+        if end is not None:
+            won = {n: Fraction(k) for n, k in game.numbers(state).items()} if end != "lost" else {}
+            return Played({end: Fraction(1)}, Fraction(0), won)
+        aims = game.aims(state)
+        if policy == "best":
+            return max((one(state, [aim]) for aim in aims), key=Played.wins)
+        return one(state, aims if policy == "random" else [aims[int(policy)]])
 
-    return chances(start)
+    def one(state: Any, aims: Sequence[int]) -> Played:
+        following: Counter[Any] = Counter()
+        for aim, (dice, ways) in itertools.product(aims, game.throws.items()):
+            following[game.after(state, aim, dice)] += ways
+        thrown = following.total()
+        moved = thrown - following.pop(state, 0)
+        chances: Odds = {}
+        sums: Odds = {}
+        rounds = Fraction(thrown, moved)
+        for to, ways in following.items():
+            then, share = from_here(to), Fraction(ways, moved)
+            rounds += then.rounds * share
+            for mine, theirs in ((chances, then.odds), (sums, then.sums)):
+                for name, number in theirs.items():
+                    mine[name] = mine.get(name, Fraction(0)) + number * share
+        return Played(chances, rounds, sums)
+
+    return from_here(game.start)
 
 
 def blows(
@@ -76,10 +111,9 @@ def blows(
     foes: Sequence[Foe],
     blow: int = 2,
     modifier: int = 0,
-    aim: int = 0,
-) -> Odds:
-    """The fights of castle and troll; the hero strikes at the first foe left, or, with `aim` -1,
-    at the last. A foe is (strength, trust, parries in a row); a strength of -1 has yielded."""
+) -> Game:
+    """The fights of castle and troll. A foe is (strength, trust, parries in a row); a strength of
+    -1 has yielded."""
     start = strength, tuple((max(0, f.strength), f.trust, 0) for f in foes)
 
     def over(state: Any) -> str | None:
@@ -90,9 +124,11 @@ def blows(
             return None
         return "yielded" if any(foe[0] < 0 for foe in rest) else "won"
 
-    def after(state: Any, dice: tuple[int, ...]) -> Any:
+    def aims(state: Any) -> list[int]:
+        return [n for n, foe in enumerate(state[1]) if foe[0] > 0]
+
+    def after(state: Any, target: int, dice: tuple[int, ...]) -> Any:
         hero, rest = state
-        target = [n for n, foe in enumerate(rest) if foe[0] > 0][aim]
         mine = dice[0] + dexterity + modifier
         new = []
         for n, (foe, (left, trust, parries)) in enumerate(zip(foes, rest, strict=True)):
@@ -117,7 +153,8 @@ def blows(
             new.append((left, trust, parries if left > 0 else 0))
         return max(0, hero), tuple(new)
 
-    return odds(start, one_die_doubled(len(foes) + 1), after, over)
+    throws = one_die_doubled(len(foes) + 1)
+    return Game(start, throws, aims, after, over, lambda state: {"strength": state[0]})
 
 
 def shots(
@@ -127,10 +164,9 @@ def shots(
     foes: Sequence[Foe],
     blow: int = 2,
     modifier: int = 0,
-    aim: int = 0,
-) -> Odds:
+) -> Game:
     """Western's gunfight, and with no bullets its fight. "won 3": won with 3 bullets in the end.
-    The hero takes on the first foe left, or, with `aim` -1, the last, and keeps to him.
+    The hero keeps to the foe he has taken on until that one falls.
     The state: (strength, bullets, taken, whom he keeps to, [(strength, bullets)])."""
     start = strength, bullets, 0, None, tuple((max(0, f.strength), f.bullets) for f in foes)
 
@@ -140,11 +176,13 @@ def shots(
             return "lost"
         return None if any(left > 0 for left, _ in rest) else f"won {own + loot}"
 
-    def after(state: Any, dice: tuple[int, ...]) -> Any:
-        hero, own, loot, target, rest = state
+    def aims(state: Any) -> list[int]:
+        *_, target, rest = state
+        return [n for n, (left, _) in enumerate(rest) if left > 0] if target is None else [target]
+
+    def after(state: Any, target: int, dice: tuple[int, ...]) -> Any:
+        hero, own, loot, _, rest = state
         shooting = own > 0 or any(left > 0 and has > 0 for left, has in rest)
-        if target is None:
-            target = [n for n, (left, _) in enumerate(rest) if left > 0][aim]
         mine = dice[0] + dexterity + modifier
         new = list(rest)
         for n, (left, has) in enumerate(rest):
@@ -161,10 +199,13 @@ def shots(
             if shooting:
                 loot += new[target][1]
             new[target] = 0, 0
-            target = None
-        return max(0, hero), own, loot, target, tuple(new)
+        kept = target if new[target][0] else None
+        return max(0, hero), own, loot, kept, tuple(new)
 
-    return odds(start, two_dice(len(foes) + 1), after, over)
+    def numbers(state: Any) -> dict[str, int]:
+        return {"strength": state[0], "bullets": state[1] + state[2]}
+
+    return Game(start, two_dice(len(foes) + 1), aims, after, over, numbers)
 
 
 def luck(orders: Sequence[str], chosen: bool = False) -> Odds:

@@ -133,7 +133,8 @@ def _worth(states: States, spot: Spot, memory: list[int], paragraph: int) -> Wor
         plan = best(graph, worth)
         met, _ = visits(graph, first, lambda node: range(graph.own[node]))
         ends = (node for node, kind in enumerate(graph.kinds) if kind == END)
-        return plan.values[first], sum(met[node] * worth(node) for node in ends)
+        chance = sum(met[node] * worth(node) for node in ends)
+        return min(plan.values[first], 1.0), min(chance, 1.0)
 
     low, random_low = bound(0.0)
     high, random_high = bound(1.0) if cut else (low, random_low)

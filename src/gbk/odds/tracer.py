@@ -62,6 +62,8 @@ class Fork(Exception):
 _NAMES = {id(operation): name for name, operation in BINARY.items()}
 _JUMP = CODE["JUMP"]
 _ROUND = CODE["ROUND"]
+_YIELD = CODE["YIELD"]
+_RESUME = CODE["RESUME"]
 
 
 class Tracer(Machine):
@@ -121,7 +123,7 @@ class Tracer(Machine):
             self._goal("", goal if goal >= 0 else self._need_at(self.fp - goal))
             return
         code = self.code[at]
-        if code == _ROUND and at != self.began:
+        if code == _ROUND and at != self.began and not self._handed_on(at):
             self._cut()
             return
         end = self.ends[at]
@@ -134,6 +136,10 @@ class Tracer(Machine):
         """What to raise where the book runs on and on; forks where that is not known yet."""
         self._need_at(PARAGRAPH)
         return EndlessError(why, self.paragraph)
+
+    def _handed_on(self, at: int) -> bool:
+        """Whether a `ROUND` counts, for a rule, a checkpoint of the rule that it has called."""
+        return self.code[at + 1] == _YIELD and self.code[at + 2] == _RESUME
 
     # ------------------------------------------------------------ forks and cuts
 
@@ -394,8 +400,9 @@ class Tracer(Machine):
         super()._outcome(number)
 
     def _round(self) -> None:
-        self.rounds += 1
-        self.began = -1
+        if not self._handed_on(self._at):
+            self.rounds += 1
+            self.began = -1
         self._count_up(self.fp + ROUND, self._caps.rounds)
 
     def _count_up(self, slot: int, most: int | None) -> None:
@@ -568,7 +575,10 @@ class Tracer(Machine):
         return moves
 
     def _menu(self, flags: int) -> None:
-        if flags & 2 and self._tools and self._open_sheet() and self._at != self.began:
+        """What has been thrown is known before a decision: the trace is cut there."""
+        thrown = any(isinstance(value, Chance) for value in self.memory)
+        sheet = flags & 2 and self._tools and self._open_sheet()
+        if self._at != self.began and (thrown or sheet):
             self.pc = self._at
             self._cut()
             return
